@@ -1,0 +1,16 @@
+/* minip: exact verdicts on kernel attention. The whole public interface.
+   Each module's header is its contract; start at minip/status.h for the conventions. */
+#ifndef MINIP_H
+#define MINIP_H
+
+#include <minip/status.h>
+#include <minip/num.h>
+#include <minip/token.h>
+#include <minip/target.h>
+#include <minip/io.h>
+#include <minip/kernel.h>
+#include <minip/gap.h>
+#include <minip/rank.h>
+#include <minip/report.h>
+
+#endif

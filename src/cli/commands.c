@@ -1,0 +1,8 @@
+/* The table of commands, in the order of --help. */
+#include "cli.h"
+#include "commands.h"
+
+const cli_command_t *const cli_commands[] = {
+  &cli_amplification,
+  NULL,
+};

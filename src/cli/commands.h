@@ -1,0 +1,9 @@
+/* Every command, defined in the file of its name. */
+#ifndef MINIP_CLI_COMMANDS_H
+#define MINIP_CLI_COMMANDS_H
+
+#include "cli.h"
+
+extern const cli_command_t cli_amplification;
+
+#endif

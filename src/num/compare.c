@@ -1,0 +1,51 @@
+/* Three-valued comparison of real numbers given by enclosures of any precision. */
+#include <minip/num.h>
+
+minip_tri_t minip_num_sign_positive(const arb_t x)
+{
+  if (arb_is_positive(x))
+    return MINIP_PROVED;
+  return arb_is_nonpositive(x) ? MINIP_REFUTED : MINIP_UNSETTLED;
+}
+
+minip_status_t minip_num_compare(int *order, minip_num_eval_t eval, void *data, const fmpq_t c, slong max_prec, minip_error_t err)
+{
+  arb_t y, rational;
+  minip_status_t st = MINIP_UNDECIDED;
+  arb_init(y), arb_init(rational);
+  for (slong prec = 64; st != MINIP_OK && prec <= max_prec; prec *= 2) {
+    eval(y, data, prec);
+    arb_set_fmpq(rational, c, prec);
+    arb_sub(y, y, rational, prec);
+    if (!arb_is_positive(y) && !arb_is_negative(y) && !arb_is_zero(y))
+      continue;
+    *order = arb_is_positive(y) ? 1 : arb_is_zero(y) ? 0 : -1;
+    st = MINIP_OK;
+  }
+  arb_clear(y), arb_clear(rational);
+  if (st != MINIP_OK)
+    return minip_error_set(err, MINIP_UNDECIDED, "the comparison is undecided at %ld bits", (long)max_prec);
+  return MINIP_OK;
+}
+
+void minip_num_log2(arb_t y, const fmpq_t x, slong prec)
+{
+  arb_t two;
+  slong extra = prec + 32;
+  arb_init(two);
+  /* log(p/q) near x = 1 loses digits to cancellation; log1p of the exact x - 1 does not. */
+  fmpq_t near;
+  fmpq_init(near);
+  fmpq_sub_si(near, x, 1);
+  if (fmpz_cmpabs(fmpq_numref(near), fmpq_denref(near)) < 0) {
+    arb_set_fmpq(y, near, extra);
+    arb_log1p(y, y, extra);
+  } else {
+    arb_set_fmpq(y, x, extra);
+    arb_log(y, y, extra);
+  }
+  arb_const_log2(two, extra);
+  arb_div(y, y, two, prec);
+  fmpq_clear(near);
+  arb_clear(two);
+}

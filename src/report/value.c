@@ -1,0 +1,117 @@
+/* Exact values and enclosures as JSON. */
+#include "internal.h"
+#include <stdlib.h>
+#include <string.h>
+
+#define DECIMAL_DIGITS 12
+
+void minip_report_init(minip_report_t report)
+{
+  report->root = json_object();
+  report->table = NULL;
+  report->columns = NULL;
+}
+
+void minip_report_clear(minip_report_t report)
+{
+  json_decref(report->root);
+  report->root = NULL;
+}
+
+/* A JSON string from malloc'd text, which is freed. */
+static json_t *take_string(char *s)
+{
+  json_t *v = s ? json_string(s) : NULL;
+  free(s);
+  return v;
+}
+
+json_t *minip_report_fmpz(const fmpz_t x)
+{
+  char *s = fmpz_get_str(NULL, 10, x);
+  json_t *v = json_string(s);
+  flint_free(s);
+  return v;
+}
+
+json_t *minip_report_slong(slong x)
+{
+  char s[32];
+  snprintf(s, sizeof s, "%ld", (long)x);
+  return json_string(s);
+}
+
+json_t *minip_report_fmpq(const fmpq_t x)
+{
+  if (fmpz_is_one(fmpq_denref(x)))
+    return minip_report_fmpz(fmpq_numref(x));
+  json_t *v = json_object();
+  json_object_set_new(v, "exact", take_string(minip_num_fraction(x)));
+  json_object_set_new(v, "decimal", take_string(minip_num_decimal(x, DECIMAL_DIGITS)));
+  return v;
+}
+
+json_t *minip_report_arb(const arb_t x)
+{
+  char *lower, *upper;
+  minip_num_bounds(&lower, &upper, x, DECIMAL_DIGITS);
+  json_t *v = json_object();
+  json_object_set_new(v, "lower", take_string(lower));
+  json_object_set_new(v, "upper", take_string(upper));
+  return v;
+}
+
+static char *joined(const json_t *value)
+{
+  minip__text_t t = {0};
+  size_t i, n = json_array_size(value), shown = 0;
+  const char *key;
+  json_t *item;
+  minip__text_add(&t, "", 0);
+  if (json_is_array(value))
+    for (i = 0; i < n; i++) {
+      char *s = minip__report_cell(json_array_get(value, i));
+      minip__text_printf(&t, "%s%s", i ? " " : "", s ? s : "");
+      free(s);
+    }
+  else
+    json_object_foreach((json_t *)(uintptr_t)value, key, item)
+    {
+      char *s = minip__report_cell(item);
+      minip__text_printf(&t, "%s%s %s", shown++ ? ", " : "", key, s ? s : "");
+      free(s);
+    }
+  return t.s;
+}
+
+/* open a between b close */
+static char *paired(const char *open, const char *a, const char *between, const char *b, const char *close)
+{
+  minip__text_t t = {0};
+  minip__text_printf(&t, "%s%s%s%s%s", open, a, between, b, close);
+  return t.s;
+}
+
+char *minip__report_cell(const json_t *value)
+{
+  const char *exact = json_string_value(json_object_get(value, "exact"));
+  const char *decimal = json_string_value(json_object_get(value, "decimal"));
+  const char *lower = json_string_value(json_object_get(value, "lower"));
+  const char *upper = json_string_value(json_object_get(value, "upper"));
+  if (exact && decimal && json_object_size(value) == 2)
+    return paired("", exact, " = ", decimal, "");
+  if (lower && upper && json_object_size(value) == 2)
+    return paired("[", lower, ", ", upper, "]");
+  if (json_is_string(value))
+    return strdup(json_string_value(value));
+  if (json_is_integer(value)) {
+    minip__text_t t = {0};
+    minip__text_printf(&t, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    return t.s;
+  }
+  if (json_is_boolean(value))
+    return strdup(json_is_true(value) ? "yes" : "no");
+  if (json_is_object(value) || json_is_array(value))
+    return joined(value);
+  return strdup("-");
+}
