@@ -6,7 +6,7 @@
 static inline uint64_t smaller(uint64_t a, uint64_t b) { return a < b ? a : b; }
 
 MINIP__CLONES
-void minip__scan_plain(uint64_t *mins, const minip__tiles_t *tiles, size_t first)
+static void scan_plain(uint64_t *mins, const minip__tiles_t *tiles, size_t first)
 {
   size_t words = tiles->words;
   const uint64_t *x = tiles->bits + first * words * MINIP__LANES;
@@ -23,6 +23,8 @@ void minip__scan_plain(uint64_t *mins, const minip__tiles_t *tiles, size_t first
       }
   }
 }
+
+void minip__scan_plain(uint64_t *mins, const minip__tiles_t *tiles, size_t first) { scan_plain(mins, tiles, first); }
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>

@@ -5,14 +5,17 @@
 #include "internal.h"
 
 MINIP__CLONES
-void minip_token_overlaps(uint32_t *out, const uint64_t *x, const minip_tokens_t tokens, size_t begin, size_t end)
+static void count_common(uint32_t *out, const uint64_t *x, const uint64_t *row, size_t count, size_t words)
 {
-  size_t words = tokens->words;
-  const uint64_t *row = tokens->bits + begin * words;
-  for (size_t i = begin; i < end; i++, row += words) {
+  for (size_t i = 0; i < count; i++, row += words) {
     uint64_t n = 0;
     for (size_t w = 0; w < words; w++)
       n += (uint64_t)__builtin_popcountll(x[w] & row[w]);
-    out[i - begin] = (uint32_t)n;
+    out[i] = (uint32_t)n;
   }
+}
+
+void minip_token_overlaps(uint32_t *out, const uint64_t *x, const minip_tokens_t tokens, size_t begin, size_t end)
+{
+  count_common(out, x, tokens->bits + begin * tokens->words, end - begin, tokens->words);
 }
