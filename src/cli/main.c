@@ -61,6 +61,14 @@ static int run_command(const cli_command_t *command, int argc, char **argv)
   return ctx.expectation_failed ? 1 : 0;
 }
 
+/* For programs (completion, man pages): "name<TAB>summary" lines. */
+static int list_commands(void)
+{
+  for (size_t i = 0; cli_commands[i]; i++)
+    printf("%s\t%s\n", cli_commands[i]->name, cli_commands[i]->summary);
+  return 0;
+}
+
 int main(int argc, char **argv)
 {
   int used;
@@ -74,6 +82,8 @@ int main(int argc, char **argv)
     printf("minip %s\n%s\n", minip_version(), minip_version_libraries());
     return 0;
   }
+  if (strcmp(argv[1], "--list-commands") == 0)
+    return list_commands();
   const cli_command_t *command = find_command(argc, argv, &used);
   if (command)
     return run_command(command, argc - used, argv + used);

@@ -10,7 +10,7 @@ enum { OPT_HELP, OPT_FORMAT, OPT_OUT, OPT_THREADS, OPT_QUIET, OPT_EXPECT, COMMON
 static const cli_option_t common[COMMON_COUNT] = {
   [OPT_HELP] = {"help", NULL, "show this help"},
   [OPT_FORMAT] = {"format", "FORMAT", "text (default), json, csv, latex or markdown"},
-  [OPT_OUT] = {"output", "FILE", "write to FILE, whole or not at all (-o FILE)"},
+  [OPT_OUT] = {"output", "FILE", "write to FILE, whole or not at all"},
   [OPT_THREADS] = {"threads", "N", "threads to use; 0, the default: all cores"},
   [OPT_QUIET] = {"quiet", NULL, "no progress on stderr"},
   [OPT_EXPECT] = {"expect", "VERDICT", "exit 1 unless the verdict is VERDICT"},
@@ -168,7 +168,7 @@ minip_status_t cli_get_error(fmpq_t x, const cli_context_t *ctx, minip_error_t e
 static void print_option(const cli_option_t *o)
 {
   char left[64];
-  snprintf(left, sizeof left, "--%s%s%s", o->name, o->arg ? " " : "", o->arg ? o->arg : "");
+  snprintf(left, sizeof left, "%s--%s%s%s", o == &common[OPT_OUT] ? "-o, " : o == &common[OPT_HELP] ? "-h, " : "", o->name, o->arg ? " " : "", o->arg ? o->arg : "");
   printf("  %-24s %s\n", left, o->help);
 }
 
@@ -179,7 +179,7 @@ int cli_help(const cli_command_t *command)
            "Exact verdicts on kernel attention (Min-IP), bounds on its features, and constant-weight codes.\n\nCommands:\n");
     for (size_t i = 0; cli_commands[i]; i++)
       printf("  %-18s %s\n", cli_commands[i]->name, cli_commands[i]->summary);
-    printf("\n  --help             show this help\n  --version          show versions of minip and of the linked libraries\n"
+    printf("\n  --help             show this help\n  --list-commands    one \"name<TAB>summary\" line per command, for programs\n  --version          show versions of minip and of the linked libraries\n"
            "\nSee minip COMMAND --help. Exit codes: 0 done, 1 an expectation, certificate or claim did not hold, 2 usage,\n"
            "3 bad input, 4 a resource limit, 5 undecided or out of scope, 70 internal error.\n");
     return 0;
