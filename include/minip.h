@@ -11,6 +11,7 @@
 #include <minip/kernel.h>
 #include <minip/gap.h>
 #include <minip/rank.h>
+#include <minip/bound.h>
 #include <minip/code.h>
 #include <minip/construct.h>
 #include <minip/report.h>

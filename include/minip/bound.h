@@ -1,0 +1,213 @@
+/* How many features a kernel needs, and how many are enough (T7-T13, T16, T17).
+
+   Question: a kernel-attention head on tokens of m bits at length n >= 3, free values, any readout that is affine in the output and depends
+   on the query in any way. Which feature ranks r are impossible (lower bounds), which are possible (upper bounds)? Every bound here
+   is exact and proved; floating point only chooses parameters, and the bound is then evaluated exactly at the parameters chosen. */
+#ifndef MINIP_BOUND_H
+#define MINIP_BOUND_H
+
+#include <jansson.h>
+#include <minip/code.h>
+#include <minip/num.h>
+#include <minip/report.h>
+#include <minip/status.h>
+
+#define MINIP_BOUND_MAX_M 8192L      /* largest m of a row */
+#define MINIP_BOUND_MAX_LENGTH 1000000L
+
+/* --- the task ----------------------------------------------------------------------------------------------------------------- */
+
+/* What is asked of the head, with the amplification factors that follow (T6). */
+typedef struct {
+  size_t n;             /* sequence length, >= 3 */
+  fmpq_t error;         /* 1/2: head error < 1/2; below 1/2: head error <= this */
+  int is_signed;        /* kernels of any sign (0: nonnegative kernels, eta >= 0) */
+  int strict;           /* error is 1/2: T8's strict inequalities */
+  size_t kmax;
+  size_t least_gap;     /* least k at which A(k) may be used: 2; 1 where a smaller error allows it (T8) */
+  fmpq *factors;        /* A(k), k = 0..kmax */
+  uint32_t *first_part; /* see minip_amplification */
+} minip_bound_task_struct;
+typedef minip_bound_task_struct minip_bound_task_t[1];
+void minip_bound_task_init(minip_bound_task_t task);
+void minip_bound_task_clear(minip_bound_task_t task);
+/* kmax = the largest m that will be asked for. MINIP_INPUT: n < 3 or error outside (0, 1/2]; MINIP_LIMIT: m or n above the limits, memory. */
+MINIP_MUST_CHECK minip_status_t minip_bound_task_set(minip_bound_task_t task, size_t n, const fmpq_t error, int is_signed, size_t kmax, minip_error_t err);
+
+/* beta = max over D of ((n-2)(D - 2 eps)/(2 eps))^(1/D) (T6), its best part D and the base under the root. */
+void minip_bound_beta(arb_t beta, size_t *part, fmpq_t base, const minip_bound_task_t task, slong prec);
+/* gamma = 1 - log2(1 + 1/beta) (T11). */
+void minip_bound_gamma(arb_t gamma, const minip_bound_task_t task, slong prec);
+/* (2 beta/(1 + beta))^m: no trace value of any pair system with any scaling exceeds it (T11, T17). */
+void minip_bound_ceiling(arb_t ceiling, const minip_bound_task_t task, size_t m, slong prec);
+
+/* --- lower bounds -------------------------------------------------------------------------------------------------------------- */
+
+/* Where the pairs come from. */
+typedef enum {
+  MINIP_SOURCE_NONE,          /* no pairs: trivial bound, shattering */
+  MINIP_SOURCE_PAIRS,         /* an explicit code or pair system (T9) */
+  MINIP_SOURCE_GRAHAM_SLOANE, /* some class of words with equal power sums (T10) */
+  MINIP_SOURCE_DELETION,      /* random choice with deletion (T10) */
+  MINIP_SOURCE_GILBERT        /* greedy choice (T10); its minimum-distance form only */
+} minip_bound_source_t;
+
+/* How the rank is bounded from the pairs. */
+typedef enum {
+  MINIP_FORM_TRIVIAL,         /* rank 0 computes a function of the query alone: r >= 1 */
+  MINIP_FORM_SHATTERING,      /* T8(b) */
+  MINIP_FORM_TRACE,           /* N^2 / (N + sum a_ij^2) */
+  MINIP_FORM_COLUMN,          /* sum_j 1 / sum_i a_ij^2 (T7; a_jj = 1) */
+  MINIP_FORM_ROW,
+  MINIP_FORM_SCALED,          /* two-sided: sum_j p_j / sum_i p_i a_ij^2 */
+  MINIP_FORM_MINIMUM,         /* N / (1 + (N-1) A(k_min)^-2) */
+  MINIP_FORM_POWER,           /* entrywise power p: C(r+p-1, p) >= N^2 / (N + sum a_ij^2p) */
+  MINIP_FORM_DOMINANCE,       /* row (or column) sums of a at most 1: rank N */
+  MINIP_FORM_HALF_DOMINANCE,  /* lambda_max(a) - lambda_min(a) <= 2: rank N */
+  MINIP_FORM_OFFSET,          /* constant offset c = u: rank(B - c J) <= r + 1 */
+  MINIP_FORM_LINEAR           /* offset u - v k_ij: rank of B - C at most r + m on a constant-weight code */
+} minip_bound_form_t;
+const char *minip_bound_source_name(minip_bound_source_t source); /* "deletion", .. */
+const char *minip_bound_form_name(minip_bound_form_t form);       /* "constant offset", .. */
+
+/* One proved statement r >= bound, with all that is needed to prove it again. Fields that do not apply are 0. */
+typedef struct {
+  minip_bound_source_t source;
+  minip_bound_form_t form;
+  char *name;           /* PAIRS: the code's name; owned */
+  size_t m;             /* bits of the tokens used (a system on fewer bits works for more: pad with zeros) */
+  size_t w, delta;      /* weight and least half distance of the words; delta = the least k_ij for PAIRS */
+  fmpz_t q;             /* GRAHAM_SLOANE: the prime power (or m) */
+  fmpz_t T;             /* DELETION: number of words drawn */
+  fmpz_t N;             /* PAIRS, GILBERT, GRAHAM_SLOANE (at least): number of words */
+  fmpq_t u, v;          /* OFFSET, LINEAR */
+  size_t power;         /* POWER */
+  size_t kmax;          /* PAIRS: counts[0..kmax] = average number of others at gap k; owned */
+  fmpq *counts;
+  fmpq_t value;         /* a proved lower bound of the form's value (exact; COLUMN, ROW, SCALED of large systems are rounded down) */
+  fmpz_t loss;          /* rank lost to the offset and, for signed kernels, to W = alpha + h */
+  int strict;           /* bound = floor(value) + 1 - loss; else ceil(value) - loss */
+  fmpz_t bound;         /* r >= bound */
+} minip_bound_lower_struct;
+typedef minip_bound_lower_struct minip_bound_lower_t[1];
+void minip_bound_lower_init(minip_bound_lower_t lower);
+void minip_bound_lower_clear(minip_bound_lower_t lower);
+/* "dodecads24, constant offset": source and form in a few words; the caller frees. */
+char *minip_bound_lower_method(const minip_bound_lower_t lower);
+
+/* A growing list of lower bounds. */
+typedef struct {
+  size_t count, allocated;
+  minip_bound_lower_struct *items; /* owned */
+} minip_bound_list_struct;
+typedef minip_bound_list_struct minip_bound_list_t[1];
+void minip_bound_list_init(minip_bound_list_t list);
+void minip_bound_list_clear(minip_bound_list_t list);
+/* The item with the largest bound (the simplest form among equals), or NULL for an empty list. Borrowed. */
+const minip_bound_lower_struct *minip_bound_list_best(const minip_bound_list_t list);
+
+/* Each function below appends what it proves (nothing when its hypotheses fail) to list.
+
+   Bounds without pairs: r >= 1, and r >= floor(m/2) by shattering (nonnegative kernels). */
+MINIP_MUST_CHECK minip_status_t minip_bound_simple(minip_bound_list_t list, const minip_bound_task_t task, size_t m, minip_error_t err);
+
+/* Every form for an explicit pair system. MINIP_INPUT names the pair with k_ij below the least gap; MINIP_LIMIT: too many pairs or bits. */
+MINIP_MUST_CHECK minip_status_t minip_bound_pairs(minip_bound_list_t list, const minip_bound_task_t task, const minip_pairs_t pairs, int threads, minip_error_t err);
+
+/* T10 at m bits: w, delta (and T, q) chosen, then trace, constant and linear offset forms; GILBERT with the minimum-distance form. */
+MINIP_MUST_CHECK minip_status_t minip_bound_deletion(minip_bound_list_t list, const minip_bound_task_t task, size_t m, minip_error_t err);
+MINIP_MUST_CHECK minip_status_t minip_bound_graham_sloane(minip_bound_list_t list, const minip_bound_task_t task, size_t m, minip_error_t err);
+MINIP_MUST_CHECK minip_status_t minip_bound_gilbert(minip_bound_list_t list, const minip_bound_task_t task, size_t m, minip_error_t err);
+
+/* The exact value of T10's statement at given parameters (w, delta, u, v, form of `lower`, and T or q), into value, loss, strict and bound.
+   MINIP_INPUT when the parameters do not fit (delta below the least gap, q no prime power >= m, ..). */
+MINIP_MUST_CHECK minip_status_t minip_bound_evaluate(minip_bound_lower_t lower, const minip_bound_task_t task, minip_error_t err);
+
+/* --- shattered tokens (T8b) ---------------------------------------------------------------------------------------------------- */
+
+/* Are the tokens shattered: has every proper non-empty subset T of them a query x with max over T of <x,z> + 2 <= min over the others? queries
+   (may be NULL) gets 2^t rows, row T (bit i: token i in T) the query, rows 0 and 2^t - 1 zero. MINIP_INPUT names the first subset without
+   a query; MINIP_LIMIT: t > 20 or m > 24. */
+MINIP_MUST_CHECK minip_status_t minip_bound_shattered(minip_tokens_t queries, const minip_tokens_t tokens, minip_error_t err);
+
+/* The most tokens found within about `nodes` search steps (never fewer than floor(m/2)), checked by minip_bound_shattered; *complete = the search
+   was exhaustive, so no larger set exists. */
+MINIP_MUST_CHECK minip_status_t minip_bound_shatter_search(minip_tokens_t tokens, int *complete, size_t m, uint64_t nodes, minip_error_t err);
+
+/* --- upper bounds -------------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+  fmpz_t rank;       /* this many features suffice */
+  char *method;      /* owned */
+  int has_error;     /* is `error` the exact optimal error of the kernel? */
+  fmpq_t error;
+} minip_bound_upper_struct;
+typedef minip_bound_upper_struct minip_bound_upper_t[1];
+void minip_bound_upper_init(minip_bound_upper_t upper);
+void minip_bound_upper_clear(minip_bound_upper_t upper);
+/* The fewest features known to suffice at m bits, each candidate re-proved exactly (T12, T13). */
+MINIP_MUST_CHECK minip_status_t minip_bound_upper(minip_bound_upper_t upper, const minip_bound_task_t task, size_t m, minip_error_t err);
+
+/* --- rows of a table ------------------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+  int catalogue;               /* use the catalogue of explicit codes */
+  int shatter;                 /* search for more than floor(m/2) shattered tokens */
+  const minip_pairs_struct *pairs; /* a pair system of the user's, or NULL */
+  int threads;
+} minip_bound_options_t;
+
+typedef struct {
+  size_t m;
+  minip_bound_list_t lowers;   /* everything proved */
+  size_t best;                 /* index of the largest */
+  minip_bound_upper_t upper;
+} minip_bound_row_struct;
+typedef minip_bound_row_struct minip_bound_row_t[1];
+void minip_bound_row_init(minip_bound_row_t row);
+void minip_bound_row_clear(minip_bound_row_t row);
+MINIP_MUST_CHECK minip_status_t minip_bound_row(minip_bound_row_t row, const minip_bound_task_t task, size_t m, const minip_bound_options_t *options, minip_error_t err);
+/* The row as documented JSON: m, lower, method, value, log2_lower, exponent, ceiling, upper, upper_method, gap statements, methods[]. */
+json_t *minip_bound_row_json(const minip_bound_row_t row, const minip_bound_task_t task);
+
+/* --- derivations ---------------------------------------------------------------------------------------------------------------- */
+
+/* The whole chain of one bound as JSON: steps[] of {title, text, latex, values}. A new reference, or NULL when memory is short. */
+json_t *minip_bound_derivation(const minip_bound_lower_t lower, const minip_bound_task_t task);
+/* The same as text, JSON, Markdown, or a LaTeX document that compiles (CSV is MINIP_USAGE). The caller frees. */
+MINIP_MUST_CHECK minip_status_t minip_bound_derivation_render(char **out, const json_t *derivation, minip_format_t format, minip_error_t err);
+
+/* --- transcripts (T16) ----------------------------------------------------------------------------------------------------------- */
+
+typedef enum { MINIP_TRANSCRIPT_GIVEN, MINIP_TRANSCRIPT_BLOCK, MINIP_TRANSCRIPT_CODE } minip_transcript_family_t;
+
+/* q query tokens that can be given all (s+1)^q answer vectors. */
+typedef struct {
+  minip_transcript_family_t family;
+  size_t m;              /* 0 when q and s were given */
+  fmpz_t q, s;
+  fmpz_t n;              /* sequence length; 0 when unknown */
+  fmpz_t answers;        /* (s+1)^q */
+} minip_transcript_struct;
+typedef minip_transcript_struct minip_transcript_t[1];
+void minip_transcript_init(minip_transcript_t transcript);
+void minip_transcript_clear(minip_transcript_t transcript);
+/* (s+1)^q for q, s >= 1. MINIP_LIMIT when (s+1)^q has more than 2^26 bits. */
+MINIP_MUST_CHECK minip_status_t minip_transcript_given(minip_transcript_t transcript, const fmpz_t q, const fmpz_t s, minip_error_t err);
+/* The block family at m bits: q = floor(m/s) - 1. s = 0: the s with the most answers (the least among equals). MINIP_INPUT: no block fits. */
+MINIP_MUST_CHECK minip_status_t minip_transcript_block(minip_transcript_t transcript, size_t m, size_t s, minip_error_t err);
+/* A constant-weight code: the largest s of T16. MINIP_INPUT: mixed weights, one word, or no s >= 1 (names the offending pair). */
+MINIP_MUST_CHECK minip_status_t minip_transcript_code(minip_transcript_t transcript, const minip_code_t code, minip_error_t err);
+
+/* q log2(s+1). */
+void minip_transcript_bits(arb_t bits, const minip_transcript_t transcript, slong prec);
+/* Least alphabet A with A^channels >= answers. channels >= 1. */
+void minip_transcript_alphabet(fmpz_t alphabet, const minip_transcript_t transcript, ulong channels);
+/* Least r with 2^(L H r (d+1) p) >= answers. layers, heads, bits >= 1, value_dim >= 0. */
+void minip_transcript_features(fmpz_t r, const minip_transcript_t transcript, ulong layers, ulong heads, ulong value_dim, ulong bits);
+
+/* Brute force: build every sequence of the family and check by exact Min-IP targets, all tokens counting, that every answer vector is met.
+   BLOCK needs m, CODE needs the code (else NULL). MINIP_LIMIT: more than 2^24 vectors; MINIP_INTERNAL: a vector is missed (a defect). */
+MINIP_MUST_CHECK minip_status_t minip_transcript_verify(const minip_transcript_t transcript, const minip_code_struct *code, minip_error_t err);
+
+#endif
