@@ -12,6 +12,7 @@
 #include <minip/gap.h>
 #include <minip/rank.h>
 #include <minip/bound.h>
+#include <minip/cert.h>
 #include <minip/code.h>
 #include <minip/construct.h>
 #include <minip/report.h>
