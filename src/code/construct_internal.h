@@ -1,0 +1,93 @@
+/* Shared by the files of constructions and searches only. */
+#ifndef MINIP_CODE_CONSTRUCT_INTERNAL_H
+#define MINIP_CODE_CONSTRUCT_INTERNAL_H
+
+#include <minip/construct.h>
+
+/* A growing list of words of length n. */
+typedef struct {
+  size_t n, words, count, room;
+  uint64_t *bits;
+} minip__list_t;
+
+void minip__list_init(minip__list_t *list);
+void minip__list_clear(minip__list_t *list);
+/* Start a list of words of length n (empties it). MINIP_INPUT: n outside 1 .. MINIP_CODE_MAX_N. */
+MINIP_MUST_CHECK minip_status_t minip__list_start(minip__list_t *list, size_t n, minip_error_t err);
+/* One more word: *row is its (all-zero) place, good until the next call. MINIP_LIMIT above MINIP_CONSTRUCT_MAX_BITS. */
+MINIP_MUST_CHECK minip_status_t minip__list_grow(uint64_t **row, minip__list_t *list, minip_error_t err);
+MINIP_MUST_CHECK minip_status_t minip__list_add(minip__list_t *list, const uint64_t *word, minip_error_t err);
+MINIP_MUST_CHECK minip_status_t minip__list_add_support(minip__list_t *list, const uint32_t *support, size_t w, minip_error_t err);
+static inline uint64_t *minip__list_row(const minip__list_t *list, size_t i) { return list->bits + i * list->words; }
+
+/* code = the list's words, sorted. */
+MINIP_MUST_CHECK minip_status_t minip__list_to_code(minip_code_t code, const minip__list_t *list, const char *name, minip_error_t err);
+MINIP_MUST_CHECK minip_status_t minip__code_copy(minip_code_t out, const minip_code_t code, minip_error_t err);
+void minip__code_sort(minip_code_t code);
+
+/* MINIP_INTERNAL unless code has length n, weight w and minimum distance >= d, without duplicates. */
+MINIP_MUST_CHECK minip_status_t minip__code_require(const minip_code_t code, size_t n, size_t d, size_t w, minip_error_t err);
+size_t minip__distance(const uint64_t *a, const uint64_t *b, size_t words);
+
+/* Keys of a specification "name:key=value,..". */
+enum { KEY_N, KEY_D, KEY_W, KEY_Q, KEY_R, KEY_T, KEY_K, KEY_V, KEY_ORDER, KEY_BLOCKS, KEY_FIXED, KEY_CLASS, KEY_SPLIT, KEY_COMPLEMENTS, KEY_COORDINATE, KEY_BIT,
+       KEY_COUNT };
+typedef struct {
+  long value[KEY_COUNT];
+  int given[KEY_COUNT];
+} minip__params_t;
+#define GIVEN(p, key) ((p)->given[KEY_##key])
+#define PARAM(p, key) ((p)->value[KEY_##key])
+
+/* What a construction promises. */
+typedef struct { size_t n, d, w; } minip__promise_t;
+
+/* A builder fills the list and states n, d, w, which the caller then checks on the words. */
+typedef minip_status_t (*minip__builder_t)(minip__list_t *list, minip__promise_t *promise, const minip__params_t *p, minip_error_t err);
+
+#define BUILDER(name) MINIP_MUST_CHECK minip_status_t minip__build_##name(minip__list_t *list, minip__promise_t *promise, const minip__params_t *p, minip_error_t err)
+BUILDER(octads);         /* construct_golay.c */
+BUILDER(dodecads);
+BUILDER(golay_derived);  /* v = 21, 22, 23: octads through 24 - v points, without them */
+BUILDER(hexads);         /* v = 9 .. 12: hexads of S(5,6,12) through 12 - v points, without them */
+BUILDER(triples);        /* construct_steiner.c: S(2,3,v) */
+BUILDER(quadruples);     /* S(3,4,2^r) */
+BUILDER(circles);        /* S(3,q+1,q^r+1) */
+BUILDER(projective);     /* construct_plane.c: lines of PG(r,q) */
+BUILDER(affine);         /* lines of AG(r,q) */
+BUILDER(hadamard);       /* construct_hadamard.c */
+BUILDER(sylvester);
+BUILDER(paley1);
+BUILDER(paley2);
+BUILDER(reed_muller);
+BUILDER(disjoint);       /* construct_class.c: floor(n/w) disjoint words */
+BUILDER(sum_class);      /* Graham-Sloane, sums modulo n */
+BUILDER(field_class);    /* Graham-Sloane, q^(d/2-1) classes */
+BUILDER(partition);      /* construct_partition.c */
+BUILDER(cyclic);         /* construct_orbit.c */
+BUILDER(quasi_cyclic);
+#undef BUILDER
+
+/* Is there a Hadamard matrix of this order among ours? */
+int minip__hadamard_known(size_t order);
+
+/* Graham-Sloane classes: which of the `states` classes is the largest, and its size (saturating at UINT64_MAX).
+   step[s * n + i] is the class that a word of class s comes to when bit i is added; the zero word has class 0. */
+MINIP_MUST_CHECK minip_status_t minip__class_sizes(uint64_t *sizes, const uint32_t *step, uint32_t states, size_t n, size_t w, minip_error_t err);
+
+/* Maximum-weight clique. edge[i] is a bit row of `count` bits ((count + 63) / 64 words). Finds a clique of the largest weight, or of weight >= enough
+   (0: no such goal), or the best found when `deadline` (minip__now seconds; 0: none) passes: then *complete = 0. chosen has count entries 0/1.
+   floor_weight: only cliques above it are of interest (*weight = floor_weight and nothing chosen when there is none). Needs cliquer: MINIP_UNDECIDED without. */
+typedef struct {
+  size_t count;
+  const uint64_t *edges;
+  const uint32_t *weights; /* NULL: all 1 */
+  uint64_t enough, floor_weight;
+  double deadline;
+  void (*progress)(size_t done, size_t total, void *data);
+  void *data;
+} minip__clique_task_t;
+MINIP_MUST_CHECK minip_status_t minip__clique(uint64_t *weight, unsigned char *chosen, int *complete, const minip__clique_task_t *task, minip_error_t err);
+double minip__now(void); /* monotonic seconds */
+
+#endif
