@@ -103,6 +103,9 @@ MINIP_MUST_CHECK minip_status_t minip_kernel_set_features(minip_kernel_t kernel,
 /* Build an OVERLAP kernel from f[0..m], m >= 1; f is copied. Sets source to "overlap". */
 MINIP_MUST_CHECK minip_status_t minip_kernel_set_overlap(minip_kernel_t kernel, const fmpq *f, size_t m, minip_error_t err);
 
+/* Build the OVERLAP kernel f(s) = base^-s, base > 0, m >= 1 (T12, T14). */
+MINIP_MUST_CHECK minip_status_t minip_kernel_set_exponential(minip_kernel_t kernel, const fmpq_t base, size_t m, minip_error_t err);
+
 /* Build a WEIGHTED kernel from f[(a*(m+1) + b)*(m+1) + s], m >= 1 (entries of impossible (a,b,s) are ignored); f is copied. */
 MINIP_MUST_CHECK minip_status_t minip_kernel_set_weighted(minip_kernel_t kernel, const fmpq *f, size_t m, minip_error_t err);
 

@@ -19,6 +19,9 @@ size_t *minip__iota(size_t count);
 /* Set kernel->source to a copy of text. */
 MINIP_MUST_CHECK minip_status_t minip__kernel_name(minip_kernel_t kernel, const char *text, minip_error_t err);
 
+/* Lower *budget (bits) by count numbers of at most `bits` bits each; MINIP_LIMIT when it is not enough. */
+MINIP_MUST_CHECK minip_status_t minip__charge(size_t *budget, size_t count, size_t bits, minip_error_t err);
+
 /* x[0..count) on one scale: x[i] = out[i*step] * scale, scale > 0, 1 when all are zero. *budget (bits) is lowered by what out takes;
    MINIP_LIMIT when that is more than is left. */
 MINIP_MUST_CHECK minip_status_t minip__scale_fmpq(fmpz *out, size_t step, fmpq_t scale, const fmpq *x, size_t count, size_t *budget, minip_error_t err);
@@ -32,6 +35,9 @@ MINIP_MUST_CHECK minip_status_t minip__scale_slice(fmpz *out, size_t step, fmpq_
 
 /* Fill a fresh kernel from the arrays of kernel->bundle. */
 MINIP_MUST_CHECK minip_status_t minip__kernel_from_bundle(minip_kernel_t kernel, minip_error_t err);
+
+/* A fresh structured kernel without values; name becomes its source. MINIP_INPUT: m out of 1..MINIP_KERNEL_MAX_M. */
+MINIP_MUST_CHECK minip_status_t minip__kernel_start(minip_kernel_t kernel, minip_kernel_kind_t kind, size_t m, const char *name, minip_error_t err);
 
 /* Is spec a structured kernel's ("exp:..", not a file name)? */
 int minip__kernel_is_structured(const char *spec);

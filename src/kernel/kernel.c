@@ -61,7 +61,6 @@ void minip_kernel_init(minip_kernel_t kernel)
   memset(kernel, 0, sizeof *kernel);
   minip_rule_init(kernel->rule);
   minip_tokens_init(kernel->tokens);
-  minip_bundle_init(kernel->bundle);
   fmpq_init(kernel->f_scale), fmpq_init(kernel->tau);
   fmpq_one(kernel->f_scale);
 }
@@ -93,7 +92,6 @@ void minip_kernel_clear(minip_kernel_t kernel)
   free(kernel->pool_entry);
   fmpq_clear(kernel->f_scale), fmpq_clear(kernel->tau);
   minip_tokens_clear(kernel->tokens);
-  minip_bundle_clear(kernel->bundle);
   minip_rule_clear(kernel->rule);
 }
 
