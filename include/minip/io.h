@@ -40,8 +40,20 @@ typedef minip_bundle_struct minip_bundle_t[1];
 void minip_bundle_init(minip_bundle_t bundle);
 void minip_bundle_clear(minip_bundle_t bundle);
 
-/* Read every array of the file. MINIP_INPUT with the reason; MINIP_LIMIT above max_bytes of array data (0: the default, 8 GiB). */
+/* Read every array of the file. MINIP_INPUT with the reason; MINIP_LIMIT above max_bytes of array data (0: the default, 8 GiB);
+   MINIP_UNDECIDED for an .npz when this build has no libzip. What was in the bundle before is lost.
+   .npy      versions 1.0, 2.0 and 3.0; bool, integers, float16 / 32 / 64, either byte order, C and Fortran order; bfloat16 as '<V2', which is what
+             numpy.save writes for ml_dtypes' bfloat16 ('|V2' is any two bytes and is refused)
+   .npz      a zip of .npy members, stored or deflated, Zip64 or not; array names are the member names without .npy
+   .safetensors  BOOL, U8 .. I64, F16, BF16, F32, F64; tensors must fill the file without holes or overlaps
+   .json     an object from names to numbers or nested arrays of numbers, or one such array; numbers, and strings with integers, decimals or
+             "p/q", are exact rationals; at most 64 MiB of text
+   text      (.csv, .txt, anything else) a matrix of exact numbers, one row a line; separated by commas, or by blanks if the first row has
+             no comma; '#' starts a comment line; UTF-8 with or without a byte-order mark, LF or CRLF */
 MINIP_MUST_CHECK minip_status_t minip_bundle_load(minip_bundle_t bundle, const char *path, size_t max_bytes, minip_error_t err);
+
+/* The same for bytes in memory, where bytes[size] must be 0. path is only named in messages, and its ending helps to tell the format. */
+MINIP_MUST_CHECK minip_status_t minip_bundle_parse(minip_bundle_t bundle, const char *path, const unsigned char *bytes, size_t size, size_t max_bytes, minip_error_t err);
 
 /* The array of that name, or NULL. Borrowed. */
 const minip_array_struct *minip_bundle_find(const minip_bundle_t bundle, const char *name);
@@ -49,7 +61,7 @@ const minip_array_struct *minip_bundle_find(const minip_bundle_t bundle, const c
 /* x = the exact value of element i (C order). MINIP_INPUT for NaN and infinities; the message has array and index, not the file. */
 MINIP_MUST_CHECK minip_status_t minip_array_get(fmpq_t x, const minip_array_struct *array, size_t i, minip_error_t err);
 
-/* The element as an integer dyadic when it is one: value = man * 2^exp. MINIP_UNDECIDED for rationals that are not dyadic or do not fit. */
+/* The element as an integer dyadic when it is one: value = man * 2^exp, man odd or 0 (then exp = 0). MINIP_UNDECIDED for rationals that are not dyadic or do not fit. */
 MINIP_MUST_CHECK minip_status_t minip_array_get_dyadic(int64_t *man, int *exp, const minip_array_struct *array, size_t i, minip_error_t err);
 
 /* Tokens from an array of shape (N, m) or, with N = all rows, (.., m), each element exactly 0 or 1. Other values: MINIP_INPUT with the index. */
@@ -59,7 +71,8 @@ MINIP_MUST_CHECK minip_status_t minip_array_tokens(minip_tokens_t tokens, const 
 const char *minip_dtype_name(minip_dtype_t dtype);
 
 /* Token sequences: text (one 0/1 token a line, blank line between sequences, '#' comments), or an .npy / .npz array (N x m or B x N x m;
-   in an .npz the array called `tokens`, or the only one). path "-" is standard input (text). All sequences have tokens of m bits. */
+   in an .npz the array called `tokens`, or the only one). path "-" is standard input (text). All sequences have tokens of m bits.
+   A file without any token is MINIP_INPUT. */
 typedef struct {
   size_t count;
   minip_tokens_struct *sequences; /* owned */
@@ -73,7 +86,8 @@ MINIP_MUST_CHECK minip_status_t minip_sequences_load(minip_sequences_t sequences
    MINIP_LIMIT above max_bytes. Special files (pipes, devices) are read to their end under the same limit. */
 MINIP_MUST_CHECK minip_status_t minip_io_read_file(unsigned char **bytes, size_t *size, char *sha256, const char *path, size_t max_bytes, minip_error_t err);
 
-/* Write arrays as .npz (stored members, fixed dates, so equal arrays give equal files) or one as .npy (version 1.0), atomically. */
+/* Write arrays as .npz (stored members, fixed dates, so equal arrays give equal files) or one as .npy (version 1.0), atomically; little-endian,
+   C order. MINIP_INPUT: an array of rationals (numpy has no such type), an empty or repeated name; MINIP_UNDECIDED: .npz without libzip. */
 MINIP_MUST_CHECK minip_status_t minip_npz_write(const char *path, const minip_array_struct *arrays, size_t count, minip_error_t err);
 MINIP_MUST_CHECK minip_status_t minip_npy_write(const char *path, const minip_array_struct *array, minip_error_t err);
 
