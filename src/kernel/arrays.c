@@ -97,7 +97,7 @@ static minip_status_t match_queries(minip_kernel_t kernel, const minip_tokens_t 
 static minip_status_t read_queries(minip_kernel_t kernel, const parts_t *p, minip_error_t err)
 {
   kernel->query_count = p->query_count;
-  kernel->queries = minip__iota(p->query_count);
+  kernel->queries = minip__kernel_iota(p->query_count);
   if (!kernel->queries)
     return minip_error_set(err, MINIP_LIMIT, "out of memory");
   if (!p->queries)
@@ -123,8 +123,8 @@ static minip_status_t read_keys(minip_kernel_t kernel, fmpq *column_scale, const
   minip_status_t st = MINIP_OK;
   kernel->phi_k = _fmpz_vec_init((slong)(p->token_count * r));
   for (size_t c = 0; c < r && st == MINIP_OK; c++) {
-    minip__slice_t column = {p->phi_k, c, r, p->token_count};
-    st = minip__scale_slice(kernel->phi_k + c, r, column_scale + c, &column, budget, err);
+    minip__kernel_slice_t column = {p->phi_k, c, r, p->token_count};
+    st = minip__kernel_scale_slice(kernel->phi_k + c, r, column_scale + c, &column, budget, err);
   }
   kernel->phi_k_bits = (flint_bitcnt_t)labs(_fmpz_vec_max_bits(kernel->phi_k, (slong)(p->token_count * r)));
   return st;
@@ -141,12 +141,12 @@ static minip_status_t read_query_row(minip_kernel_t kernel, fmpq *x, const fmpq 
     fmpq_add(kernel->feature_sum + i, kernel->feature_sum + i, x + c);
     fmpq_mul(x + c, x + c, column_scale + c);
   }
-  return minip__scale_fmpq(kernel->phi_q + i * r, 1, kernel->q_scale + i, x, r, budget, err);
+  return minip__kernel_scale_fmpq(kernel->phi_q + i * r, 1, kernel->q_scale + i, x, r, budget, err);
 }
 
 static minip_status_t read_features(minip_kernel_t kernel, const parts_t *p, minip_error_t err)
 {
-  size_t budget = MINIP__TABLE_BITS, r = p->phi_q->shape[1];
+  size_t budget = MINIP__KERNEL_BITS, r = p->phi_q->shape[1];
   kernel->kind = MINIP_KERNEL_FEATURES;
   kernel->r = r;
   kernel->phi_q = _fmpz_vec_init((slong)(p->query_count * r));
@@ -162,13 +162,13 @@ static minip_status_t read_features(minip_kernel_t kernel, const parts_t *p, min
 
 static minip_status_t read_alpha(minip_kernel_t kernel, const parts_t *p, minip_error_t err)
 {
-  size_t budget = MINIP__TABLE_BITS, t = p->token_count;
+  size_t budget = MINIP__KERNEL_BITS, t = p->token_count;
   minip_status_t st = MINIP_OK;
   kernel->kind = MINIP_KERNEL_MATRIX;
   kernel->alpha = _fmpz_vec_init((slong)(p->query_count * t));
   for (size_t i = 0; i < p->query_count && st == MINIP_OK; i++) {
-    minip__slice_t line = {p->alpha, i * t, 1, t};
-    st = minip__scale_slice(kernel->alpha + i * t, 1, kernel->q_scale + i, &line, &budget, err);
+    minip__kernel_slice_t line = {p->alpha, i * t, 1, t};
+    st = minip__kernel_scale_slice(kernel->alpha + i * t, 1, kernel->q_scale + i, &line, &budget, err);
   }
   return st;
 }
@@ -217,7 +217,7 @@ minip_status_t minip__kernel_from_bundle(minip_kernel_t kernel, minip_error_t er
   kernel->m = kernel->tokens->m;
   st = read_queries(kernel, &p, err);
   if (st == MINIP_OK)
-    st = minip__kernel_take_pool(kernel, minip__iota(p.token_count), p.token_count, err);
+    st = minip__kernel_take_pool(kernel, minip__kernel_iota(p.token_count), p.token_count, err);
   if (st != MINIP_OK)
     return st;
   kernel->q_scale = _fmpq_vec_init((slong)p.query_count);

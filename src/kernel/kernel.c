@@ -61,6 +61,7 @@ void minip_kernel_init(minip_kernel_t kernel)
   memset(kernel, 0, sizeof *kernel);
   minip_rule_init(kernel->rule);
   minip_tokens_init(kernel->tokens);
+  minip_bundle_init(kernel->bundle);
   fmpq_init(kernel->f_scale), fmpq_init(kernel->tau);
   fmpq_one(kernel->f_scale);
 }
@@ -92,6 +93,7 @@ void minip_kernel_clear(minip_kernel_t kernel)
   free(kernel->pool_entry);
   fmpq_clear(kernel->f_scale), fmpq_clear(kernel->tau);
   minip_tokens_clear(kernel->tokens);
+  minip_bundle_clear(kernel->bundle);
   minip_rule_clear(kernel->rule);
 }
 
@@ -102,7 +104,7 @@ minip_status_t minip__kernel_name(minip_kernel_t kernel, const char *text, minip
   return kernel->source ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory");
 }
 
-size_t *minip__iota(size_t count)
+size_t *minip__kernel_iota(size_t count)
 {
   size_t *v = count <= SIZE_MAX / sizeof *v ? malloc((count ? count : 1) * sizeof *v) : NULL;
   for (size_t i = 0; v && i < count; i++)
@@ -112,7 +114,7 @@ size_t *minip__iota(size_t count)
 
 minip_status_t minip__kernel_take_pool(minip_kernel_t kernel, size_t *rows, size_t count, minip_error_t err)
 {
-  size_t *entry = minip__iota(kernel->tokens->count);
+  size_t *entry = minip__kernel_iota(kernel->tokens->count);
   if (rows != kernel->pool)
     free(kernel->pool);
   free(kernel->pool_entry);
@@ -132,10 +134,10 @@ minip_status_t minip__kernel_all_tokens(minip_kernel_t kernel, minip_error_t err
 {
   kernel->m = kernel->tokens->m;
   kernel->query_count = kernel->tokens->count;
-  kernel->queries = minip__iota(kernel->query_count);
+  kernel->queries = minip__kernel_iota(kernel->query_count);
   if (!kernel->queries)
     return minip_error_set(err, MINIP_LIMIT, "out of memory");
-  return minip__kernel_take_pool(kernel, minip__iota(kernel->tokens->count), kernel->tokens->count, err);
+  return minip__kernel_take_pool(kernel, minip__kernel_iota(kernel->tokens->count), kernel->tokens->count, err);
 }
 
 static minip_status_t copy_tokens(minip_tokens_t to, const minip_tokens_t from, minip_error_t err)

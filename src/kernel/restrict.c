@@ -61,7 +61,7 @@ static minip_status_t add_tokens(minip_kernel_t kernel, const minip_tokens_t lis
 static minip_status_t find_rows(size_t **rows, const minip_kernel_t kernel, const minip_tokens_t list, const char *what, minip_error_t err)
 {
   minip_token_index_t index = NULL;
-  *rows = minip__iota(list->count);
+  *rows = minip__kernel_iota(list->count);
   minip_status_t st = *rows ? minip_token_index_new(&index, kernel->tokens, err) : minip_error_set(err, MINIP_LIMIT, "out of memory");
   for (size_t i = 0; st == MINIP_OK && i < list->count; i++) {
     (*rows)[i] = minip_token_index_find(index, minip_token_row(list, i));
@@ -128,7 +128,7 @@ static void move_fmpq(fmpq **table, const size_t *from, size_t count, size_t old
 /* Query rows[i] of the old kernel (given by token row) becomes query i: every table with one line per query follows. */
 static minip_status_t move_query_lines(minip_kernel_t kernel, const size_t *rows, size_t count, minip_error_t err)
 {
-  size_t old = kernel->query_count, *line_of_token = minip__iota(kernel->tokens->count), *from = minip__iota(count);
+  size_t old = kernel->query_count, *line_of_token = minip__kernel_iota(kernel->tokens->count), *from = minip__kernel_iota(count);
   minip_status_t st = line_of_token && from ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory");
   for (size_t i = 0; st == MINIP_OK && i < kernel->tokens->count; i++)
     line_of_token[i] = (size_t)-1;

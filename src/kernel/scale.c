@@ -1,7 +1,7 @@
 /* Vectors of exact numbers as integers on one scale. */
 #include "internal.h"
 
-minip_status_t minip__charge(size_t *budget, size_t count, size_t bits, minip_error_t err)
+minip_status_t minip__kernel_charge(size_t *budget, size_t count, size_t bits, minip_error_t err)
 {
   size_t need;
   if (__builtin_mul_overflow(count, bits < 64 ? 64 : bits, &need) || need > *budget)
@@ -20,12 +20,12 @@ static minip_status_t common_denominator(fmpz_t den, const fmpq *x, size_t count
       continue;
     fmpz_lcm(den, den, fmpq_denref(x + i));
     size_t left = *budget;
-    st = minip__charge(&left, count, (size_t)fmpz_bits(den), err);
+    st = minip__kernel_charge(&left, count, (size_t)fmpz_bits(den), err);
   }
   return st;
 }
 
-minip_status_t minip__scale_fmpq(fmpz *out, size_t step, fmpq_t scale, const fmpq *x, size_t count, size_t *budget, minip_error_t err)
+minip_status_t minip__kernel_scale_fmpq(fmpz *out, size_t step, fmpq_t scale, const fmpq *x, size_t count, size_t *budget, minip_error_t err)
 {
   fmpz_t den, content, quotient;
   size_t bits = 0;
@@ -37,7 +37,7 @@ minip_status_t minip__scale_fmpq(fmpz *out, size_t step, fmpq_t scale, const fmp
     bits = own > bits ? own : bits;
   }
   if (st == MINIP_OK)
-    st = minip__charge(budget, count, bits, err);
+    st = minip__kernel_charge(budget, count, bits, err);
   if (st == MINIP_OK) {
     if (fmpz_is_zero(content))
       fmpz_one(content);

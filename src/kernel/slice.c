@@ -3,7 +3,7 @@
 #include <limits.h>
 
 /* The least and largest exponent of the non-zero elements (low > high: all are zero). MINIP_UNDECIDED: not all are dyadic. */
-static minip_status_t exponent_range(int *low, int *high, const minip__slice_t *s, minip_error_t err)
+static minip_status_t exponent_range(int *low, int *high, const minip__kernel_slice_t *s, minip_error_t err)
 {
   *low = INT_MAX, *high = INT_MIN;
   for (size_t i = 0; i < s->count; i++) {
@@ -29,7 +29,7 @@ static void set_power_of_two(fmpq_t x, int exp)
     fmpq_div_2exp(x, x, (flint_bitcnt_t)-exp);
 }
 
-static minip_status_t scale_dyadic(fmpz *out, size_t step, fmpq_t scale, const minip__slice_t *s, size_t *budget, minip_error_t err)
+static minip_status_t scale_dyadic(fmpz *out, size_t step, fmpq_t scale, const minip__kernel_slice_t *s, size_t *budget, minip_error_t err)
 {
   int low, high, exp;
   int64_t man;
@@ -37,7 +37,7 @@ static minip_status_t scale_dyadic(fmpz *out, size_t step, fmpq_t scale, const m
   if (st == MINIP_OK && low > high)
     low = high = 0;
   if (st == MINIP_OK)
-    st = minip__charge(budget, s->count, (size_t)(high - low) + 64, err);
+    st = minip__kernel_charge(budget, s->count, (size_t)(high - low) + 64, err);
   for (size_t i = 0; i < s->count && st == MINIP_OK; i++) {
     st = minip_array_get_dyadic(&man, &exp, s->array, s->first + i * s->stride, err);
     fmpz_set_si(out + i * step, man);
@@ -49,7 +49,7 @@ static minip_status_t scale_dyadic(fmpz *out, size_t step, fmpq_t scale, const m
   return st;
 }
 
-minip_status_t minip__scale_slice(fmpz *out, size_t step, fmpq_t scale, const minip__slice_t *s, size_t *budget, minip_error_t err)
+minip_status_t minip__kernel_scale_slice(fmpz *out, size_t step, fmpq_t scale, const minip__kernel_slice_t *s, size_t *budget, minip_error_t err)
 {
   minip_status_t st = scale_dyadic(out, step, scale, s, budget, err);
   if (st != MINIP_UNDECIDED)
@@ -60,7 +60,7 @@ minip_status_t minip__scale_slice(fmpz *out, size_t step, fmpq_t scale, const mi
   for (size_t i = 0; i < s->count && st == MINIP_OK; i++)
     st = minip_array_get(x + i, s->array, s->first + i * s->stride, err);
   if (st == MINIP_OK)
-    st = minip__scale_fmpq(out, step, scale, x, s->count, budget, err);
+    st = minip__kernel_scale_fmpq(out, step, scale, x, s->count, budget, err);
   _fmpq_vec_clear(x, (slong)s->count);
   return st;
 }

@@ -17,10 +17,10 @@ minip_status_t minip__kernel_start(minip_kernel_t kernel, minip_kernel_kind_t ki
 
 static minip_status_t take_values(minip_kernel_t kernel, const fmpq *f, size_t count, minip_error_t err)
 {
-  size_t budget = MINIP__TABLE_BITS;
+  size_t budget = MINIP__KERNEL_BITS;
   kernel->f_count = count;
   kernel->f = _fmpz_vec_init((slong)count);
-  return minip__scale_fmpq(kernel->f, 1, kernel->f_scale, f, count, &budget, err);
+  return minip__kernel_scale_fmpq(kernel->f, 1, kernel->f_scale, f, count, &budget, err);
 }
 
 minip_status_t minip_kernel_set_overlap(minip_kernel_t kernel, const fmpq *f, size_t m, minip_error_t err)
@@ -57,7 +57,7 @@ minip_status_t minip_kernel_set_exponential(minip_kernel_t kernel, const fmpq_t 
   if (st != MINIP_OK)
     return st;
   size_t p_bits = (size_t)fmpz_bits(fmpq_numref(base)), q_bits = (size_t)fmpz_bits(fmpq_denref(base));
-  if ((p_bits > q_bits ? p_bits : q_bits) > MINIP__TABLE_BITS / 8 / (m * m))
+  if ((p_bits > q_bits ? p_bits : q_bits) > MINIP__KERNEL_BITS / 8 / (m * m))
     return minip_error_set(err, MINIP_LIMIT, "the base has too many digits for m = %zu", m);
   fmpz *p = _fmpz_vec_init((slong)m + 1);
   kernel->f_count = m + 1;
