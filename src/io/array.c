@@ -36,7 +36,7 @@ minip_status_t minip__shape_size(size_t *size, size_t *bytes, size_t ndim, const
   return MINIP_OK;
 }
 
-minip_status_t minip__charge(minip__loader_t *loader, size_t bytes, minip_error_t err)
+minip_status_t minip__io_charge(minip__loader_t *loader, size_t bytes, minip_error_t err)
 {
   if (bytes > loader->budget)
     return minip_error_set(err, MINIP_LIMIT, "more array data than allowed: %zu bytes wanted, %zu left", bytes, loader->budget);
@@ -78,7 +78,7 @@ minip_status_t minip__array_add(minip_array_struct **array, minip__loader_t *loa
     return minip_error_set(err, MINIP_INPUT, "array '%s' occurs twice", name);
   minip_status_t st = minip__shape_size(&a.size, &bytes, ndim, shape, minip__dtype_size(dtype), err);
   if (st == MINIP_OK)
-    st = minip__charge(loader, bytes, err);
+    st = minip__io_charge(loader, bytes, err);
   if (st != MINIP_OK)
     return minip_error_prefix(err, "array '%s'", name);
   memcpy(a.shape, shape, ndim * sizeof *shape);
@@ -166,6 +166,6 @@ minip_status_t minip__array_parse(minip_array_struct *array, size_t i, minip__lo
   minip_status_t st = minip_num_parse(x, s, len, err);
   /* "1e100000" is short but large: what a number really takes counts, not only its slot. */
   if (st == MINIP_OK)
-    st = minip__charge(loader, (size_t)(fmpz_size(fmpq_numref(x)) + fmpz_size(fmpq_denref(x)) - 1) * sizeof(mp_limb_t), err);
+    st = minip__io_charge(loader, (size_t)(fmpz_size(fmpq_numref(x)) + fmpz_size(fmpq_denref(x)) - 1) * sizeof(mp_limb_t), err);
   return st;
 }

@@ -25,7 +25,7 @@ size_t minip__dtype_size(minip_dtype_t dtype);
 MINIP_MUST_CHECK minip_status_t minip__shape_size(size_t *size, size_t *bytes, size_t ndim, const size_t *shape, size_t item, minip_error_t err);
 
 /* Take bytes from the budget; MINIP_LIMIT when they are not there. */
-MINIP_MUST_CHECK minip_status_t minip__charge(minip__loader_t *loader, size_t bytes, minip_error_t err);
+MINIP_MUST_CHECK minip_status_t minip__io_charge(minip__loader_t *loader, size_t bytes, minip_error_t err);
 
 /* A new zero array in the bundle, charged to the budget; *array stays valid until the next one. MINIP_INPUT: a repeated name. */
 MINIP_MUST_CHECK minip_status_t minip__array_add(minip_array_struct **array, minip__loader_t *loader, const char *name, minip_dtype_t dtype, size_t ndim, const size_t *shape, minip_error_t err);
