@@ -3,6 +3,8 @@
 #include "commands.h"
 
 const cli_command_t *const cli_commands[] = {
+  &cli_target,
   &cli_amplification,
+  &cli_audit,
   NULL,
 };

@@ -4,6 +4,8 @@
 
 #include "cli.h"
 
+extern const cli_command_t cli_target;
+extern const cli_command_t cli_audit;
 extern const cli_command_t cli_amplification;
 
 #endif
