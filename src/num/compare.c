@@ -31,13 +31,16 @@ minip_status_t minip_num_compare(int *order, minip_num_eval_t eval, void *data, 
 void minip_num_log2(arb_t y, const fmpq_t x, slong prec)
 {
   arb_t two;
+  fmpq_t near, half;
   slong extra = prec + 32;
-  arb_init(two);
-  /* log(p/q) near x = 1 loses digits to cancellation; log1p of the exact x - 1 does not. */
-  fmpq_t near;
-  fmpq_init(near);
+  arb_init(two), fmpq_init(near), fmpq_init(half);
+  fmpq_set_si(half, 1, 2);
   fmpq_sub_si(near, x, 1);
-  if (fmpz_cmpabs(fmpq_numref(near), fmpq_denref(near)) < 0) {
+  fmpq_abs(near, near);
+  /* log(x) near 1 loses digits to the rounding of x; log1p of the exact x - 1 does not. Far from 1 it is the other way round: 1 + (x - 1)
+     cancels when x is tiny. */
+  if (fmpq_cmp(near, half) < 0) {
+    fmpq_sub_si(near, x, 1);
     arb_set_fmpq(y, near, extra);
     arb_log1p(y, y, extra);
   } else {
@@ -46,6 +49,6 @@ void minip_num_log2(arb_t y, const fmpq_t x, slong prec)
   }
   arb_const_log2(two, extra);
   arb_div(y, y, two, prec);
-  fmpq_clear(near);
+  fmpq_clear(near), fmpq_clear(half);
   arb_clear(two);
 }

@@ -31,6 +31,10 @@ static void leading_digits(fmpz_t d, long *e, int *exact, const fmpq_t x, long d
   fmpz_clear(num), fmpz_clear(den), fmpz_clear(p), fmpz_clear(rest);
 }
 
+/* Numbers from 10^MIN_PLAIN up to below 10^(MAX_PLAIN + 1) are printed without an exponent. */
+#define MIN_PLAIN (-6)
+#define MAX_PLAIN 20
+
 /* Lay out n digits with leading exponent e; strips the zeros after the point when nothing was cut. */
 static char *layout(int negative, const char *digits, long e, int exact)
 {
@@ -38,13 +42,13 @@ static char *layout(int negative, const char *digits, long e, int exact)
   if (exact)
     while (n > 1 && digits[n - 1] == '0')
       n--;
-  char *text = malloc((size_t)n + 64 + (e >= 0 && e <= 20 ? (size_t)e : 0));
+  char *text = malloc((size_t)n + 64 + (e >= 0 && e <= MAX_PLAIN ? (size_t)e : 0));
   char *p = text;
   if (!text)
     return NULL;
   if (negative)
     *p++ = '-';
-  if (e < -6 || e > 20) {
+  if (e < MIN_PLAIN || e > MAX_PLAIN) {
     *p++ = digits[0];
     if (n > 1)
       *p++ = '.';
@@ -73,13 +77,6 @@ char *minip_num_fraction(const fmpq_t x)
   return text ? fmpq_get_str(text, 10, x) : NULL;
 }
 
-/* Zeros stand for digits before the point that were cut (12345678 with 3 digits would read 12300000..): then all of them are shown. */
-static long enough_digits(const fmpq_t x, long digits)
-{
-  long whole = (long)fmpz_sizeinbase(fmpq_numref(x), 10) - (long)fmpz_sizeinbase(fmpq_denref(x), 10) + 2;
-  return whole > digits && whole <= 21 ? whole : digits;
-}
-
 char *minip_num_decimal(const fmpq_t x, long digits)
 {
   if (fmpq_is_zero(x))
@@ -90,7 +87,10 @@ char *minip_num_decimal(const fmpq_t x, long digits)
   int exact;
   fmpq_init(a), fmpz_init(d);
   fmpq_abs(a, x);
-  leading_digits(d, &e, &exact, a, enough_digits(a, digits));
+  leading_digits(d, &e, &exact, a, digits);
+  /* layout would put zeros for digits before the point that were cut (12345678 with 3 digits: 12300000..): then all of them are shown. */
+  if (!exact && e >= digits && e <= MAX_PLAIN)
+    leading_digits(d, &e, &exact, a, e + 1);
   char *s = fmpz_get_str(NULL, 10, d);
   char *text = layout(fmpq_sgn(x) < 0, s, e, exact);
   flint_free(s);
