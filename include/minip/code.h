@@ -39,11 +39,11 @@ MINIP_MUST_CHECK minip_status_t minip_code_check_parameters(long n, long d, long
 
 /* File formats of codes. Text formats: one word a line, '#' starts a comment, blank lines are skipped, CRLF is fine. */
 typedef enum {
-  MINIP_CODE_AUTO,     /* told by content: .npy/.npz magic; else one line of only 0/1 of more than one character: words; else supports; else hex */
+  MINIP_CODE_AUTO,     /* told by the first bytes and the first word; what fits several formats is read as words, or refused */
   MINIP_CODE_WORDS,    /* 0110.. */
-  MINIP_CODE_SUPPORTS, /* positions of the ones, from 0, in increasing order: "1 2 7" or "1,2,7"; "-" is the zero word */
-  MINIP_CODE_HEX,      /* 0x6a..: digit k (from the left) holds bits 4k .. 4k+3, bit 4k the least significant of the digit */
-  MINIP_CODE_NPY       /* an array (N, n) of 0/1 */
+  MINIP_CODE_SUPPORTS, /* positions of the ones, counted from 0: "1 2 7" or "1,2,7"; "-" is the zero word */
+  MINIP_CODE_HEX,      /* 0x6a..: the integer whose bit j (value 2^j) is bit j of the word; the prefix may be missing */
+  MINIP_CODE_NPY       /* an array (N, n) of 0/1: .npy, or the array `words` or `tokens` or the only one of a .npz */
 } minip_code_format_t;
 MINIP_MUST_CHECK minip_status_t minip_code_format_from_name(minip_code_format_t *format, const char *name, minip_error_t err);
 
@@ -77,7 +77,7 @@ void minip_code_measures_init(minip_code_measures_t measures);
 void minip_code_measures_clear(minip_code_measures_t measures);
 
 /* Measure a code, on threads (0: all cores). Work is size^2 n/64 word operations; memory is a small multiple of the code's.
-   progress (may be NULL) is called with words done. MINIP_LIMIT when memory is short or size exceeds 2^32. */
+   progress (may be NULL) is called with words done. MINIP_LIMIT when memory is short or size reaches 2^31. */
 MINIP_MUST_CHECK minip_status_t minip_code_measure(minip_code_measures_t measures, const minip_code_t code, int threads,
                                                    void (*progress)(size_t done, size_t total, void *data), void *data, minip_error_t err);
 
