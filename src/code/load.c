@@ -82,7 +82,7 @@ static minip_status_t parse_support(uint64_t *row, size_t *used, const char *bas
   if (to - from == 1 && *from == '-')
     return MINIP_OK;
   for (const char *p = from; p < to;) {
-    size_t position;
+    size_t position = 0;
     const char *start = p;
     minip_status_t st = parse_position(&position, &p, base, to, r, err);
     if (st != MINIP_OK)
@@ -285,7 +285,7 @@ static minip_status_t split_pair(const char **mid, const char **second, size_t *
     ++*second;
   if (*second == to)
     return bad(err, r, base, to, "two words are needed: x and z");
-  size_t x, z;
+  size_t x = 0, z = 0;
   minip_status_t st = parse_word(NULL, &x, base, from, *mid, r, err);
   if (st == MINIP_OK)
     st = parse_word(NULL, &z, base, *second, to, r, err);
