@@ -1,0 +1,312 @@
+/* Whole kernels: the stated right answers, T4's formula evaluated plainly on every pair of tokens, structured against explicit kernels, threads. */
+#include "../lib/test.h"
+#include <minip/gap.h>
+
+static uint64_t state;
+
+static void certify(minip_gap_result_t result, const minip_kernel_t kernel, size_t n, int threads)
+{
+  minip_error_t err;
+  fmpq_t half;
+  fmpq_init(half);
+  fmpq_set_si(half, 1, 2);
+  minip_error_init(err);
+  assert_ok(minip_gap_certify(result, kernel, n, half, threads, NULL, NULL, err));
+  fmpq_clear(half);
+}
+
+static void load(minip_kernel_t kernel, const char *spec)
+{
+  minip_error_t err;
+  minip_error_init(err);
+  minip_kernel_init(kernel);
+  assert_ok(minip_kernel_load(kernel, spec, err));
+}
+
+/* T4, T14: exact optimal errors; where = the worst query's weight and overlaps, or -1. */
+static const struct {
+  const char *spec;
+  size_t n;
+  const char *error;
+  minip_verdict_t verdict;
+  long weight, low, high;
+} answers[] = {
+  {"constant@m=4", 3, "1", MINIP_VERDICT_FAILS, 4, 0, 4},
+  {"exp:7/5@m=4", 3, "625/1217", MINIP_VERDICT_FAILS, -1, -1, -1},
+  {"exp:3/2@m=12", 3, "48/113", MINIP_VERDICT_SOLVES, 4, 0, 4},
+  {"exp:2@m=12", 3, "1/4", MINIP_VERDICT_SOLVES, -1, -1, -1},
+  {"exp:3/2@m=6", 5, "24/29", MINIP_VERDICT_FAILS, -1, -1, -1},
+  {"exp:2@m=6", 5, "15/32", MINIP_VERDICT_SOLVES, -1, -1, -1},
+};
+
+static void test_right_answers(void **unused)
+{
+  (void)unused;
+  for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
+    minip_kernel_t kernel;
+    minip_gap_result_t r;
+    load(kernel, answers[i].spec);
+    minip_gap_result_init(r);
+    certify(r, kernel, answers[i].n, 2);
+    assert_fmpq(r->error, answers[i].error);
+    assert_int_equal(r->verdict, answers[i].verdict);
+    assert_true(r->error_is_optimal);
+    if (answers[i].weight >= 0) {
+      assert_int_equal(r->witness.query, answers[i].weight);
+      assert_int_equal(r->witness.low_overlap, answers[i].low);
+      assert_int_equal(r->witness.high_overlap, answers[i].high);
+    }
+    minip_gap_result_clear(r);
+    minip_kernel_clear(kernel);
+  }
+}
+
+/* T14: length 3 is solved iff b > sqrt(2), within a millionth at m = 40: errors 1/2 + a little and 1/2 - a little. */
+static void check_near_half(const char *spec, minip_verdict_t verdict, long low, long high)
+{
+  minip_kernel_t kernel;
+  minip_gap_result_t r;
+  fmpq_t millionths;
+  load(kernel, spec);
+  minip_gap_result_init(r);
+  fmpq_init(millionths);
+  certify(r, kernel, 3, 0);
+  assert_int_equal(r->verdict, verdict);
+  fmpq_set_si(millionths, low, 1000000);
+  assert_true(fmpq_cmp(r->error, millionths) > 0);
+  fmpq_set_si(millionths, high, 1000000);
+  assert_true(fmpq_cmp(r->error, millionths) < 0);
+  fmpq_clear(millionths);
+  minip_gap_result_clear(r);
+  minip_kernel_clear(kernel);
+}
+
+static void test_threshold(void **unused)
+{
+  (void)unused;
+  check_near_half("exp:1414213/1000000@m=40", MINIP_VERDICT_FAILS, 500000, 500001);
+  check_near_half("exp:1414214/1000000@m=40", MINIP_VERDICT_SOLVES, 499999, 500000);
+}
+
+/* T4 written out: every ordered pair of entries, in rationals. W_i is v[i]. */
+static void plain_row(fmpq_t best, const minip_row_t row, slong n)
+{
+  fmpq_t x, y;
+  fmpz_t v0, v1, num, den;
+  slong lifted = -1;
+  fmpq_init(x), fmpq_init(y), fmpz_init(v0), fmpz_init(v1), fmpz_init(num), fmpz_init(den);
+  for (size_t j = 0; j < row->count; j++)
+    if (fmpz_is_zero(row->alpha + j) || (j == row->self_entry && fmpz_is_zero(row->eta)))
+      lifted = (slong)row->overlap[j] > lifted ? (slong)row->overlap[j] : lifted;
+  for (size_t i = 0; i < row->count; i++)
+    for (size_t j = 0; j < row->count; j++) {
+      slong s0 = row->overlap[i], s1 = row->overlap[j];
+      if (s1 < s0)
+        continue;
+      slong up0 = fmpz_is_zero(row->alpha + i) ? lifted : s0, up1 = fmpz_is_zero(row->alpha + j) ? lifted : s1;
+      fmpz_add(v0, row->self, row->eta);
+      fmpz_set(v1, v0);
+      fmpz_addmul_ui(v0, row->alpha + i, (ulong)n - 1);
+      fmpz_addmul_ui(v1, row->alpha + j, (ulong)n - 1);
+      fmpz_mul_si(v1, v1, n - 2);
+      fmpz_mul_si(num, v0, up0 - s0);
+      fmpz_addmul_si(num, v1, up1 - s0);
+      fmpz_add(den, v0, v1);
+      fmpz_mul_si(den, den, 2);
+      fmpq_set_fmpz_frac(x, num, den);
+      if (fmpq_cmp(x, best) > 0)
+        fmpq_set(best, x);
+    }
+  fmpq_clear(x), fmpq_clear(y), fmpz_clear(v0), fmpz_clear(v1), fmpz_clear(num), fmpz_clear(den);
+}
+
+/* Positive features (some of them 0 unless bits is large), on the cube of m bits. */
+static void random_features(minip_kernel_t kernel, size_t m, size_t r, unsigned bits)
+{
+  minip_tokens_t tokens;
+  minip_error_t err;
+  flint_rand_t random;
+  minip_error_init(err);
+  minip_tokens_init(tokens);
+  assert_ok(minip_tokens_cube(tokens, m, err));
+  slong size = (slong)(tokens->count * r);
+  fmpz *q = _fmpz_vec_init(size), *k = _fmpz_vec_init(size);
+  flint_randinit(random);
+  flint_randseed(random, test_random(&state), test_random(&state));
+  for (slong i = 0; i < size; i++) {
+    fmpz_randbits(q + i, random, (flint_bitcnt_t)test_below(&state, bits + 1));
+    fmpz_randbits(k + i, random, (flint_bitcnt_t)test_below(&state, bits + 1));
+    fmpz_abs(q + i, q + i), fmpz_abs(k + i, k + i);
+    if (i % (slong)r == 0) /* alpha(x,x) > 0 */
+      fmpz_add_ui(q + i, q + i, 1), fmpz_add_ui(k + i, k + i, i % 3 > 0 || bits < 3);
+  }
+  minip_kernel_init(kernel);
+  assert_ok(minip_kernel_set_features(kernel, tokens, q, k, r, err));
+  flint_randclear(random);
+  _fmpz_vec_clear(q, size), _fmpz_vec_clear(k, size);
+  minip_tokens_clear(tokens);
+}
+
+static void check_against_plain(size_t m, size_t r, unsigned bits, size_t n)
+{
+  minip_kernel_t kernel;
+  minip_gap_result_t result;
+  minip_row_t row;
+  minip_error_t err;
+  fmpq_t best, total;
+  size_t worst = 0;
+  minip_error_init(err);
+  random_features(kernel, m, r, bits);
+  minip_gap_result_init(result);
+  minip_row_init(row);
+  fmpq_init(best), fmpq_init(total);
+  certify(result, kernel, n, 2);
+  for (size_t i = 0; i < kernel->query_count; i++) {
+    assert_ok(minip_kernel_row(row, kernel, i, err));
+    fmpq_zero(best);
+    plain_row(best, row, (slong)n);
+    if (fmpq_cmp(best, total) > 0) {
+      fmpq_set(total, best);
+      worst = i;
+    }
+  }
+  if (result->witness.kind != MINIP_WITNESS_UNDEFINED) {
+    assert_true(fmpq_equal(total, result->error));
+    assert_int_equal(worst, result->witness.query);
+  }
+  fmpq_clear(best), fmpq_clear(total);
+  minip_row_clear(row);
+  minip_gap_result_clear(result);
+  minip_kernel_clear(kernel);
+}
+
+static void test_plain_reference(void **unused)
+{
+  (void)unused;
+  for (int i = 0; i < test_rounds(4); i++) {
+    check_against_plain(4, 3, 2, 3);   /* small numbers: ties and zeros */
+    check_against_plain(5, 2, 8, 4);
+    check_against_plain(4, 3, 200, 3); /* big integers */
+    check_against_plain(3, 2, 3000, 6); /* beyond the range of double */
+  }
+}
+
+/* Rows whose bounds differ far below a double's precision, or have V of 10,000 bits: the exact pass must still find the true maximum. */
+static void test_near_ties(void **unused)
+{
+  minip_row_t row;
+  minip_rule_t rule;
+  minip_gap_result_t r;
+  minip_error_t err;
+  fmpq_t best, half;
+  (void)unused;
+  minip_error_init(err);
+  minip_rule_init(rule);
+  minip_gap_result_init(r);
+  fmpq_init(best), fmpq_init(half);
+  fmpq_set_si(half, 1, 2);
+  for (int round = 0; round < test_rounds(60); round++) {
+    minip_row_init(row);
+    size_t count = 40, wide = round % 2 ? 2000 : 200;
+    row->alpha = _fmpz_vec_init((slong)count);
+    row->overlap = calloc(count, sizeof *row->overlap);
+    row->allocated = row->count = count;
+    row->weight = 20;
+    fmpq_set_si(row->scale, 1, 1);
+    for (size_t j = 0; j < count; j++) {
+      row->overlap[j] = (uint32_t)(j % 20);
+      /* (1 + overlap) scaled up so that (t-s)/2 V_t / (V_s + V_t) nearly ties in places, plus a small random term */
+      fmpz_set_ui(row->alpha + j, 1 + row->overlap[j] % 3);
+      fmpz_mul_2exp(row->alpha + j, row->alpha + j, round % 4 == 3 ? wide * (1 + row->overlap[j]) / 4 : wide);
+      fmpz_add_ui(row->alpha + j, row->alpha + j, test_below(&state, 1000));
+    }
+    fmpz_one(row->self);
+    assert_ok(minip_gap_row(r, row, rule, 3, half, err));
+    fmpq_zero(best);
+    plain_row(best, row, 3);
+    assert_true(fmpq_equal(r->error, best));
+    minip_row_clear(row);
+  }
+  fmpq_clear(best), fmpq_clear(half);
+  minip_gap_result_clear(r);
+  minip_rule_clear(rule);
+}
+
+/* A structured kernel and the same one on explicit tokens. */
+static void test_structured_against_explicit(void **unused)
+{
+  static const char *const specs[] = {"exp:3/2@m=6", "exp:7/5@m=6", "constant@m=5", "exp:2/3@m=5"};
+  (void)unused;
+  for (size_t i = 0; i < sizeof specs / sizeof *specs; i++)
+    for (size_t n = 2; n <= 5; n++) {
+      minip_kernel_t by_class, by_token;
+      minip_gap_result_t a, b;
+      minip_tokens_t cube;
+      minip_error_t err;
+      minip_error_init(err);
+      minip_tokens_init(cube);
+      load(by_class, specs[i]), load(by_token, specs[i]);
+      assert_ok(minip_tokens_cube(cube, by_token->m, err));
+      assert_ok(minip_kernel_restrict_pool(by_token, cube, err));
+      minip_gap_result_init(a), minip_gap_result_init(b);
+      certify(a, by_class, n, 1), certify(b, by_token, n, 2);
+      assert_true(by_token->query_count == (size_t)1 << by_token->m);
+      assert_true(fmpq_equal(a->error, b->error));
+      assert_int_equal(a->verdict, b->verdict);
+      assert_int_equal(a->witness.kind, b->witness.kind);
+      assert_int_equal(a->witness.low_overlap, b->witness.low_overlap);
+      assert_int_equal(a->witness.high_overlap, b->witness.high_overlap);
+      minip_gap_result_clear(a), minip_gap_result_clear(b);
+      minip_kernel_clear(by_class), minip_kernel_clear(by_token);
+      minip_tokens_clear(cube);
+    }
+}
+
+static void test_threads(void **unused)
+{
+  minip_kernel_t kernel;
+  minip_gap_result_t one, many;
+  (void)unused;
+  random_features(kernel, 6, 2, 2); /* many ties */
+  minip_gap_result_init(one), minip_gap_result_init(many);
+  certify(one, kernel, 3, 1);
+  for (int threads = 2; threads <= 5; threads++) {
+    certify(many, kernel, 3, threads);
+    assert_int_equal(one->verdict, many->verdict);
+    assert_true(fmpq_equal(one->error, many->error));
+    assert_int_equal(one->witness.kind, many->witness.kind);
+    assert_true(one->witness.query == many->witness.query && one->witness.low == many->witness.low);
+    assert_true(one->witness.high == many->witness.high && one->witness.anchor == many->witness.anchor);
+    assert_int_equal(many->queries, 64);
+  }
+  minip_gap_result_clear(one), minip_gap_result_clear(many);
+  minip_kernel_clear(kernel);
+}
+
+/* T1: one constant feature is exact at lengths 1 and 2 and fails at 3. */
+static void test_short_lengths(void **unused)
+{
+  minip_kernel_t kernel;
+  minip_gap_result_t r;
+  (void)unused;
+  load(kernel, "constant@m=5");
+  minip_gap_result_init(r);
+  for (size_t n = 1; n <= 3; n++) {
+    certify(r, kernel, n, 0);
+    assert_int_equal(r->verdict, n < 3 ? MINIP_VERDICT_SOLVES : MINIP_VERDICT_FAILS);
+    assert_int_equal(fmpq_is_zero(r->error), n < 3);
+  }
+  minip_gap_result_clear(r);
+  minip_kernel_clear(kernel);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_right_answers), cmocka_unit_test(test_threshold), cmocka_unit_test(test_plain_reference),
+    cmocka_unit_test(test_near_ties), cmocka_unit_test(test_structured_against_explicit), cmocka_unit_test(test_threads),
+    cmocka_unit_test(test_short_lengths),
+  };
+  state = test_seed();
+  return cmocka_run_group_tests_name("certify", tests, NULL, NULL);
+}
