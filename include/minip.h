@@ -5,6 +5,7 @@
 
 #include <minip/status.h>
 #include <minip/num.h>
+#include <minip/lp.h>
 #include <minip/token.h>
 #include <minip/target.h>
 #include <minip/io.h>
