@@ -4,6 +4,7 @@
 
 const cli_command_t *const cli_commands[] = {
   &cli_target,
+  &cli_rank,
   &cli_amplification,
   &cli_audit,
   NULL,
