@@ -191,7 +191,34 @@ static void test_plain_reference(void **unused)
   }
 }
 
-/* Rows whose bounds differ far below a double's precision, or have V of 10,000 bits: the exact pass must still find the true maximum. */
+/* Rows whose best bounds agree in every digit of a double, so that only exact arithmetic finds the largest: values times 2^bits plus a small term.
+   One shape has V = 70, 140, 35, 20, 14 at overlaps 0..4: all pairs (0, t) give (t/2) V_t/(V_0 + V_t) = 1/3, and the others less.
+   The other is (3/2)^-s, where all pairs (s, s+D) of one D agree. */
+static void near_tie_row(minip_row_t row, flint_bitcnt_t bits, int geometric)
+{
+  static const ulong few[] = {70, 140, 35, 20, 14};
+  size_t count = geometric ? 20 : 5;
+  fmpz_t power;
+  fmpz_init(power);
+  minip_row_init(row);
+  row->alpha = _fmpz_vec_init((slong)count);
+  row->overlap = calloc(count, sizeof *row->overlap);
+  row->allocated = row->count = count;
+  row->weight = (uint32_t)count;
+  fmpq_set_si(row->scale, 1, 1);
+  fmpz_one(row->self);
+  for (size_t j = 0; j < count; j++) {
+    row->overlap[j] = (uint32_t)j;
+    fmpz_ui_pow_ui(row->alpha + j, 3, geometric ? count - j : 0);
+    fmpz_ui_pow_ui(power, 2, geometric ? j : 0);
+    fmpz_mul(row->alpha + j, row->alpha + j, power);
+    fmpz_mul_ui(row->alpha + j, row->alpha + j, geometric ? 1 : few[j]);
+    fmpz_mul_2exp(row->alpha + j, row->alpha + j, bits);
+    fmpz_add_ui(row->alpha + j, row->alpha + j, test_below(&state, 1000));
+  }
+  fmpz_clear(power);
+}
+
 static void test_near_ties(void **unused)
 {
   minip_row_t row;
@@ -205,22 +232,8 @@ static void test_near_ties(void **unused)
   minip_gap_result_init(r);
   fmpq_init(best), fmpq_init(half);
   fmpq_set_si(half, 1, 2);
-  for (int round = 0; round < test_rounds(60); round++) {
-    minip_row_init(row);
-    size_t count = 40, wide = round % 2 ? 2000 : 200;
-    row->alpha = _fmpz_vec_init((slong)count);
-    row->overlap = calloc(count, sizeof *row->overlap);
-    row->allocated = row->count = count;
-    row->weight = 20;
-    fmpq_set_si(row->scale, 1, 1);
-    for (size_t j = 0; j < count; j++) {
-      row->overlap[j] = (uint32_t)(j % 20);
-      /* (1 + overlap) scaled up so that (t-s)/2 V_t / (V_s + V_t) nearly ties in places, plus a small random term */
-      fmpz_set_ui(row->alpha + j, 1 + row->overlap[j] % 3);
-      fmpz_mul_2exp(row->alpha + j, row->alpha + j, round % 4 == 3 ? wide * (1 + row->overlap[j]) / 4 : wide);
-      fmpz_add_ui(row->alpha + j, row->alpha + j, test_below(&state, 1000));
-    }
-    fmpz_one(row->self);
+  for (int round = 0; round < test_rounds(100); round++) {
+    near_tie_row(row, round % 2 ? 5000 : 100, round % 4 >= 2);
     assert_ok(minip_gap_row(r, row, rule, 3, half, err));
     fmpq_zero(best);
     plain_row(best, row, 3);
