@@ -25,6 +25,14 @@ typedef struct {
   size_t dropped;       /* entries left out because V is below the clamp */
 } minip__classes_t;
 
+/* A double with its own exponent, mantissa 2^exponent, of an integer by fmpz_get_d_2exp: relative error below 2^-51. A quantity made from such
+   numbers by at most 20 products, quotients and sums of non-negative terms has a relative error below 2^-46 or so, far below MINIP__MARGIN. */
+typedef struct {
+  double mantissa;
+  slong exponent;
+} minip__approx_t;
+#define MINIP__MARGIN 0x1p-40
+
 /* H + (n-1) alpha, H = alpha(x,x) + eta(x); 1 without a normaliser. */
 void minip__gap_v(fmpz_t v, const minip_row_t row, const minip_rule_t rule, size_t n, const fmpz_t alpha);
 

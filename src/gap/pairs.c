@@ -46,22 +46,19 @@ static void exact_bound(fmpz_t num, fmpz_t den, const pair_t *pair, size_t n)
   fmpz_clear(w1);
 }
 
-/* |V| = mantissa 2^exponent in floating point: relative error below 2^-51. */
+/* |V| of a class's extreme entries, and the reciprocals of the mantissas. */
 typedef struct {
-  double lo, hi;
+  minip__approx_t lo, hi;
   double lo_inverse, hi_inverse;
-  slong lo_exp, hi_exp;
 } approx_t;
 
 /* Powers of two 2^-CAP .. 2^CAP. A larger ratio V_1/V_0 is replaced by 2^CAP, a smaller one by 2^-CAP. */
 #define CAP 900
 
-/* An approximate bound B~ with bound <= B~ (1 + MARGIN), and B~ <= bound (1 + MARGIN) unless a ratio was replaced.
-   The ratio R = (n-2) V_1 / V_0 takes two conversions, one reciprocal, three products; then p + R q, 1 + R and a quotient, of terms >= 0:
-   fewer than 20 roundings of relative size 2^-51 at most, together below 2^-46. The bound is a mean of p/2 and q/2 with weights 1 and R, so
-   monotone in R, and replacing R < 2^-CAP or R > 2^CAP changes it by a factor within 1 - 2^-CAP, or upwards. */
-#define MARGIN 0x1p-40
-
+/* An approximate bound B~ with bound <= B~ (1 + MINIP__MARGIN), and B~ <= bound (1 + MINIP__MARGIN) unless a ratio was replaced.
+   The ratio R = (n-2) V_1 / V_0 takes two conversions, one reciprocal, three products; then p + R q, 1 + R and a quotient, of terms >= 0: see
+   minip__approx_t. The bound is a mean of p/2 and q/2 with weights 1 and R, so monotone in R, and replacing R < 2^-CAP by 2^-CAP or R > 2^CAP
+   by 2^CAP moves it upwards, or by a factor within 1 - 2^-CAP. */
 static double approximate(const pair_t *pair, double r)
 {
   return (pair->p + r * pair->q) / (2 * (1 + r));
@@ -86,8 +83,8 @@ static double pair_bound(const search_t *s, const pair_t *pair, size_t a, size_t
   const approx_t *x = &s->approx[a], *y = &s->approx[b];
   if (a == b)
     return pair->p / 2.0;
-  double r = pair->q > pair->p ? ratio_of(y->hi * x->lo_inverse, y->hi_exp - x->lo_exp, s->powers)
-                               : ratio_of(y->lo * x->hi_inverse, y->lo_exp - x->hi_exp, s->powers);
+  double r = pair->q > pair->p ? ratio_of(y->hi.mantissa * x->lo_inverse, y->hi.exponent - x->lo.exponent, s->powers)
+                               : ratio_of(y->lo.mantissa * x->hi_inverse, y->lo.exponent - x->hi.exponent, s->powers);
   return approximate(pair, r * (double)(s->n - 2));
 }
 
@@ -96,10 +93,10 @@ static void fill_approx(search_t *s)
   for (size_t i = 0; i < s->classes->count; i++) {
     const minip__class_t *c = &s->classes->list[i];
     approx_t *x = &s->approx[i];
-    x->lo = fmpz_get_d_2exp(&x->lo_exp, &c->lo);
-    x->hi = fmpz_get_d_2exp(&x->hi_exp, &c->hi);
-    x->lo_inverse = 1 / x->lo;
-    x->hi_inverse = 1 / x->hi;
+    x->lo.mantissa = fmpz_get_d_2exp(&x->lo.exponent, &c->lo);
+    x->hi.mantissa = fmpz_get_d_2exp(&x->hi.exponent, &c->hi);
+    x->lo_inverse = 1 / x->lo.mantissa;
+    x->hi_inverse = 1 / x->hi.mantissa;
   }
   for (int e = -CAP; e <= CAP; e++)
     s->powers[e + CAP] = ldexp(1.0, e);
@@ -135,7 +132,7 @@ static double lower_double(const fmpz_t num, const fmpz_t den)
   slong shift = e - f;
   if (shift < -CAP)
     return 0;
-  return ldexp(x / y, (int)(shift > CAP ? CAP : shift)) * (1 - MARGIN);
+  return ldexp(x / y, (int)(shift > CAP ? CAP : shift)) * (1 - MINIP__MARGIN);
 }
 
 static void set_witness(minip_witness_t *w, const minip__classes_t *classes, size_t a, size_t b, const pair_t *pair)
@@ -157,9 +154,9 @@ static void decide(fmpz_t num, fmpz_t den, minip_witness_t *witness, const searc
   fmpz_t x, y, left, right;
   fmpz_init(x), fmpz_init(y), fmpz_init(left), fmpz_init(right);
   for (size_t a = 0; a < s->classes->count; a++)
-    for (size_t b = 0; b < s->classes->count && s->row_best[a] * (1 + MARGIN) >= threshold; b++) {
+    for (size_t b = 0; b < s->classes->count && s->row_best[a] * (1 + MINIP__MARGIN) >= threshold; b++) {
       pair_t pair;
-      if (!pair_of(&pair, &s->classes->list[a], &s->classes->list[b], s->n) || pair_bound(s, &pair, a, b) * (1 + MARGIN) < threshold)
+      if (!pair_of(&pair, &s->classes->list[a], &s->classes->list[b], s->n) || pair_bound(s, &pair, a, b) * (1 + MINIP__MARGIN) < threshold)
         continue;
       exact_bound(x, y, &pair, s->n);
       fmpz_mul(left, x, den);
