@@ -1,7 +1,8 @@
 /* Exact linear programs: minimise c.x subject to rows, over the rationals.
 
    Solved by QSopt_ex (Applegate, Cook, Dash, Espinoza 2007); what is returned has been checked here in exact arithmetic, primal against dual,
-   so an optimum is proved whatever the solver did. One program is solved at a time in a process (the solver keeps global state): others wait. */
+   so an optimum is proved whatever the solver did. The solver runs in a forked child (it would replace GMP's allocator
+   for the whole process), so calls are safe from any thread and cost about a millisecond on top of the solving. */
 #ifndef MINIP_LP_H
 #define MINIP_LP_H
 
