@@ -72,6 +72,22 @@ MINIP_MUST_CHECK minip_status_t minip_gap_row(minip_gap_result_t result, const m
 MINIP_MUST_CHECK minip_status_t minip_gap_certify(minip_gap_result_t result, const minip_kernel_t kernel, size_t n, const fmpq_t target,
                                  int threads, minip_gap_progress_t progress, void *data, minip_error_t err);
 
+/* What a witness says, number by number. For PAIR and ZERO_PAIR, T2 makes the output on sequence 0, (x; low, high..), the fixed mean
+   low_share y(x; low..) + high_share y(x; high..) of the others, whatever the values and the readout. */
+typedef struct {
+  size_t count; /* sequences, at most 4: (x; low, high..), (x; low..), (x; high..), (x; anchor..), those that the kind needs, in this order */
+  struct {
+    size_t low, high, anchor; /* copies; their sum is n - 1 */
+    uint32_t target;
+    fmpq denominator;         /* 1 without a normaliser */
+  } sequence[4];
+  fmpq_t low_share, high_share; /* 0 for the other kinds */
+} minip_gap_proof_struct;
+typedef minip_gap_proof_struct minip_gap_proof_t[1];
+void minip_gap_proof_init(minip_gap_proof_t proof);
+void minip_gap_proof_clear(minip_gap_proof_t proof);
+MINIP_MUST_CHECK minip_status_t minip_gap_proof(minip_gap_proof_t proof, const minip_kernel_t kernel, const minip_witness_t *witness, size_t n, minip_error_t err);
+
 /* For each gap k = 1..m: the least ratio |W(x,z)| / |W(x,z')| over queries and pairs of pool tokens with <x,z'> - <x,z> = k and W(x,z') != 0
    (has_ratio 0: there is no such pair), where it is met (first query, then lowest overlap), and whether it exceeds A_n(k) for the target error (T6).
    holds = 0 refutes the target error where the pool has, for that query, a token at every overlap between the two (the whole cube has). */

@@ -4,6 +4,8 @@
 
 const cli_command_t *const cli_commands[] = {
   &cli_target,
+  &cli_certify,
+  &cli_gaps,
   &cli_rank,
   &cli_amplification,
   &cli_audit,

@@ -5,6 +5,8 @@
 #include "cli.h"
 
 extern const cli_command_t cli_target;
+extern const cli_command_t cli_certify;
+extern const cli_command_t cli_gaps;
 extern const cli_command_t cli_rank;
 extern const cli_command_t cli_audit;
 extern const cli_command_t cli_amplification;

@@ -93,3 +93,23 @@ minip_status_t cli_describe_kernel(json_t *root, const minip_kernel_t kernel, mi
   free(rule);
   return MINIP_OK;
 }
+
+static json_t *token_text(const minip_kernel_t kernel, size_t query, const size_t *entry)
+{
+  uint64_t *bits = calloc(kernel->m / 64 + 1, sizeof *bits);
+  char *text = malloc(kernel->m + 1);
+  json_t *value = NULL;
+  if (bits && text) {
+    if (entry)
+      minip_kernel_entry_token(bits, kernel, query, *entry);
+    else
+      minip_kernel_query_token(bits, kernel, query);
+    minip_token_to_text(text, bits, kernel->m);
+    value = json_string(text);
+  }
+  free(bits), free(text);
+  return value;
+}
+
+json_t *cli_query_token(const minip_kernel_t kernel, size_t query) { return token_text(kernel, query, NULL); }
+json_t *cli_entry_token(const minip_kernel_t kernel, size_t query, size_t entry) { return token_text(kernel, query, &entry); }

@@ -26,4 +26,8 @@ MINIP_MUST_CHECK minip_status_t cli_load_kernel(minip_kernel_t kernel, const cli
 /* What was loaded and assumed, as keys of root: kernel, sha256 (of a file), m, queries, pool (counts), normaliser (the rule's text). */
 MINIP_MUST_CHECK minip_status_t cli_describe_kernel(json_t *root, const minip_kernel_t kernel, minip_error_t err);
 
+/* The token of a query, and of an entry of its row, as 0/1 text; NULL when memory is short. */
+json_t *cli_query_token(const minip_kernel_t kernel, size_t query);
+json_t *cli_entry_token(const minip_kernel_t kernel, size_t query, size_t entry);
+
 #endif
