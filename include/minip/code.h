@@ -107,45 +107,44 @@ void minip_walk_free(minip_walk_t walk); /* NULL is fine */
 
 /* --- bounds on A(n,d,w) ------------------------------------------------------------------------------------------------------ */
 
-/* Why a value bounds A(n,d,w). Every rule is proved in proofs-notes/codes.md. */
+/* Why a value bounds A(n,d,w). Every rule is proved in proofs-notes/codes.md; the words in brackets are the rules' names in certificates. */
 typedef enum {
-  /* upper bounds */
-  MINIP_CODE_SINGLE,        /* d > 2 min(w, n-w): one word (also a lower bound) */
-  MINIP_CODE_ALL,           /* d = 2: C(n,w) (also a lower bound) */
-  MINIP_CODE_DISJOINT,      /* d = 2w: floor(n/w) (also a lower bound) */
-  MINIP_CODE_COMPLEMENT,    /* A(n,d,w) = A(n,d,n-w) */
-  MINIP_CODE_JOHNSON_ONES,  /* A(n,d,w) <= floor(n/w A(n-1,d,w-1)) */
-  MINIP_CODE_JOHNSON_ZEROS, /* A(n,d,w) <= floor(n/(n-w) A(n-1,d,w)) */
-  MINIP_CODE_JOHNSON_COUNT, /* column counts: the largest M with sum over columns of k(k-1) <= (w-d/2) M(M-1) */
-  MINIP_CODE_DELSARTE,      /* the linear program of the Johnson scheme, by a rational dual solution */
+  /* upper bounds; the first three are exact */
+  MINIP_CODE_SINGLE,        /* d > 2 min(w, n-w): one word [single] */
+  MINIP_CODE_ALL,           /* d = 2: C(n,w) [binomial] */
+  MINIP_CODE_DISJOINT,      /* d = 2w: floor(n/w) [disjoint] */
+  MINIP_CODE_COMPLEMENT,    /* A(n,d,w) = A(n,d,n-w) [complement] */
+  MINIP_CODE_JOHNSON_ONES,  /* A(n,d,w) <= floor(n/w A(n-1,d,w-1)) [one] */
+  MINIP_CODE_JOHNSON_ZEROS, /* A(n,d,w) <= floor(n/(n-w) A(n-1,d,w)) [zero] */
+  MINIP_CODE_JOHNSON_COUNT, /* M+1 words would need more common ones than their columns allow [counting] */
+  MINIP_CODE_DELSARTE,      /* the linear program of the Johnson scheme, by a rational dual solution [delsarte] */
   /* lower bounds */
-  MINIP_CODE_CONSTRUCTION,  /* a named construction, words at hand */
-  MINIP_CODE_AVERAGE,       /* Graham-Sloane: the best of q^(d/2-1) classes */
-  MINIP_CODE_GILBERT,       /* greedy: C(n,w) / ball */
-  MINIP_CODE_GREEDY,        /* words found by a search, at hand */
-  MINIP_CODE_LENGTHEN       /* A(n,d,w) >= A(n-1,d,w), A(n-1,d,w-1) */
+  MINIP_CODE_CONSTRUCTION,  /* a named construction, its words measured (minip/construct.h) */
+  MINIP_CODE_AVERAGE,       /* Graham and Sloane: the largest of q^(d/2-1) classes is at least the average */
+  MINIP_CODE_GILBERT        /* greedy choice: C(n,w) over the size of a ball of radius d - 2 */
 } minip_code_rule_t;
-const char *minip_code_rule_name(minip_code_rule_t rule);   /* "Johnson bound, ones", .. */
+const char *minip_code_rule_name(minip_code_rule_t rule); /* for readers: "Johnson, ones".. ; static */
+const char *minip_code_rule_key(minip_code_rule_t rule);  /* as in certificates: "one", ..; lower rules: "construction", "average", "gilbert" */
 
-/* One step of a proof: A(n,d,w) <= value (or >= value) by `rule`, from the earlier step `from` where the rule needs one. */
+/* One step of a proof: A(n,d,w) <= value by `rule`, the step before it being what the rule needs (complement, one, zero). As a source: that rule's bound. */
 typedef struct {
-  size_t n, d, w;
+  size_t n, w;
   fmpz value;
   minip_code_rule_t rule;
-  size_t from;            /* index of an earlier step, or (size_t)-1 */
-  fmpq *dual;             /* DELSARTE: dual_count rationals b_1 .. b_min(w,n-w) >= 0; owned; NULL otherwise */
+  fmpq *dual;             /* DELSARTE: dual_count = min(w,n-w) rationals b_1, ..; owned; NULL otherwise */
   size_t dual_count;
   char *detail;           /* one line for a reader; owned; never NULL */
 } minip_code_step_t;
 
 typedef struct {
   size_t n, d, w;
-  fmpz_t lower, upper;             /* lower <= A(n,d,w) <= upper */
-  size_t upper_count, lower_count; /* steps; the last one of each is the bound itself */
-  minip_code_step_t *upper_steps, *lower_steps; /* owned */
-  /* The best of each rule applied at (n,d,w) itself, for tables; values only, upper rules first. */
+  fmpz_t lower, upper;       /* lower <= A(n,d,w) <= upper */
+  minip_code_rule_t lower_rule;
+  size_t step_count;
+  minip_code_step_t *steps;  /* the proof of the upper bound; the last step is (n,w) with value = upper; owned */
   size_t source_count;
-  minip_code_step_t *sources;      /* owned */
+  minip_code_step_t *sources; /* each rule's own bound at (n,d,w), upper rules first, then lower ones; owned */
+  char note[256];            /* what was left out, e.g. why there was no linear program; "" when nothing */
 } minip_code_bounds_struct;
 typedef minip_code_bounds_struct minip_code_bounds_t[1];
 void minip_code_bounds_init(minip_code_bounds_t bounds);
@@ -153,11 +152,11 @@ void minip_code_bounds_clear(minip_code_bounds_t bounds);
 
 /* Which work to do, as a bit mask. */
 #define MINIP_CODE_USE_LP 1u            /* the Delsarte LP at (n,d,w) itself */
-#define MINIP_CODE_USE_LP_BELOW 2u      /* also at the parameters the Johnson recursion reaches */
-#define MINIP_CODE_USE_CONSTRUCTIONS 4u /* ask minip_code_construct for a lower bound */
+#define MINIP_CODE_USE_LP_BELOW 2u      /* also at the parameters the Johnson recursion reaches, where they are small */
+#define MINIP_CODE_USE_CONSTRUCTIONS 4u /* ask minip_code_best for a lower bound */
 #define MINIP_CODE_USE_ALL 7u
 
-/* Both bounds. MINIP_INPUT: minip_code_check_parameters; MINIP_LIMIT: memory. */
+/* Both bounds, d >= 2. MINIP_INPUT: minip_code_check_parameters; MINIP_LIMIT: memory. A missing LP solver only makes the bound weaker (see note). */
 MINIP_MUST_CHECK minip_status_t minip_code_bounds(minip_code_bounds_t bounds, size_t n, size_t d, size_t w, unsigned use, minip_error_t err);
 
 /* The upper bound alone, without the proof (for searches that stop when they meet it). */
