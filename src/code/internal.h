@@ -16,4 +16,6 @@ void minip__support_to_row(uint64_t *row, const uint32_t *c, size_t n, size_t w)
 /* rank < C(n,w). */
 void minip__support_unrank(uint32_t *c, const fmpz_t rank, size_t n, size_t w, minip_order_t order);
 
+#define MINIP__LP_MAX 96 /* largest min(w, n-w) for which Delsarte's program is tried */
+
 #endif

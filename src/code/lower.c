@@ -3,6 +3,7 @@
 #include "gf.h"
 #include "internal.h"
 #include <minip/construct.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define SHORTER 8 /* a bound for (n-a-b, w-a) is one for (n,w): words are lengthened by a ones and b zeros; a + b up to this */
@@ -47,6 +48,8 @@ static minip_status_t add_source(minip_code_bounds_struct *b, minip_code_rule_t 
   }
   return minip__step_set(s, b->n, b->w, rule, value, err, "%s", detail);
 }
+
+#pragma weak minip_code_best
 
 /* The best of one formula over shorter parameters. */
 static minip_status_t best_shorter(minip_code_bounds_struct *b, minip_code_rule_t rule, int (*formula)(fmpz_t, size_t, size_t, size_t), minip_error_t err)
@@ -122,7 +125,7 @@ minip_status_t minip__bounds_lower(minip_code_bounds_t bounds, unsigned use, min
     st = best_shorter(bounds, MINIP_CODE_AVERAGE, average_bound, err);
   if (st == MINIP_OK)
     st = best_shorter(bounds, MINIP_CODE_GILBERT, gilbert_bound, err);
-  if (st == MINIP_OK && (use & MINIP_CODE_USE_CONSTRUCTIONS))
+  if (st == MINIP_OK && (use & MINIP_CODE_USE_CONSTRUCTIONS) && minip_code_best)
     st = best_construction(bounds, err);
   return st;
 }
