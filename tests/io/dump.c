@@ -1,6 +1,10 @@
-/* Prints every array of a file, or with --sequences its token sequences, exactly: for the tests of this folder.
-   One line an array: name, type, shape, values as fractions. The exit code is the library's status. */
+/* For the tests of this folder; the exit code is the library's status.
+     dump FILE              every array, one line each: name, type, shape, values as fractions
+     dump --sequences FILE  the token sequences of FILE
+     dump --locale FILE     like dump FILE, in the environment's locale, which must write a comma for the decimal point (else exit 99)
+     dump --rewrite FILE OUT  write the arrays of FILE to OUT: .npz, or .npy for the first array */
 #include <minip/io.h>
+#include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -56,16 +60,39 @@ static minip_status_t print_sequences(const char *path, minip_error_t err)
   return st;
 }
 
+static int in_comma_locale(void) { return setlocale(LC_ALL, "") && strcmp(localeconv()->decimal_point, ",") == 0; }
+
+static minip_status_t rewrite(const char *path, const char *out, minip_error_t err)
+{
+  minip_bundle_t bundle;
+  size_t n = strlen(out);
+  minip_bundle_init(bundle);
+  minip_status_t st = minip_bundle_load(bundle, path, 0, err);
+  if (st == MINIP_OK)
+    st = n > 4 && strcmp(out + n - 4, ".npz") == 0 ? minip_npz_write(out, bundle->arrays, bundle->count, err) : minip_npy_write(out, bundle->arrays, err);
+  minip_bundle_clear(bundle);
+  return st;
+}
+
 int main(int argc, char **argv)
 {
   minip_error_t err;
+  minip_status_t st;
   minip_error_init(err);
-  int sequences = argc == 3 && strcmp(argv[1], "--sequences") == 0;
-  if (argc != 2 + sequences) {
-    fprintf(stderr, "usage: dump [--sequences] FILE\n");
+  if (argc == 2)
+    st = print_bundle(argv[1], err);
+  else if (argc == 3 && strcmp(argv[1], "--sequences") == 0)
+    st = print_sequences(argv[2], err);
+  else if (argc == 3 && strcmp(argv[1], "--locale") == 0) {
+    if (!in_comma_locale())
+      return 99;
+    st = print_bundle(argv[2], err);
+  } else if (argc == 4 && strcmp(argv[1], "--rewrite") == 0)
+    st = rewrite(argv[2], argv[3], err);
+  else {
+    fprintf(stderr, "usage: dump [--sequences | --locale] FILE, dump --rewrite FILE OUT\n");
     return 2;
   }
-  minip_status_t st = sequences ? print_sequences(argv[2], err) : print_bundle(argv[1], err);
   if (st != MINIP_OK)
     fprintf(stderr, "%s\n", err->text);
   return (int)st;
