@@ -1,0 +1,129 @@
+/* Kind head-solves: T1 for n <= 2, T5 with the exact optimum of T4 above. */
+#include "check.h"
+
+/* What one pass over a row leaves per overlap: the extreme |V|, V = (n-1) W. */
+typedef struct {
+  char *met;
+  mpz_t *lo, *hi;
+  mpz_t v, left, right, factor;
+  int attained; /* has some pair met the claimed error exactly? */
+} scan_t;
+
+static void scan_init(scan_t *scan, size_t m)
+{
+  scan->met = ck_new(m + 1, 1);
+  scan->lo = ck_new_mpz(m + 1), scan->hi = ck_new_mpz(m + 1);
+  mpz_inits(scan->v, scan->left, scan->right, scan->factor, NULL);
+  scan->attained = 0;
+}
+
+/* All denominators of (x; z,..,z) are fine and, from length 3 on, of one sign: then so is their mean, the denominator of any sequence. */
+static void scan_row(scan_t *scan, const ck_row_t *row, const ck_denominator_t *den, size_t n, size_t m)
+{
+  int sign = 0;
+  for (size_t s = 0; s <= m; s++)
+    scan->met[s] = 0;
+  for (size_t j = 0; j < row->count; j++) {
+    uint32_t s = row->overlap[j];
+    ck_weight_of(scan->v, row, den, row->alpha[j], n);
+    if (!ck_denominator_ok(scan->v, 1, row, den))
+      ck_reject("a denominator is zero or below the clamp");
+    if (n >= 3 && sign * mpz_sgn(scan->v) < 0)
+      ck_reject("denominators of both signs");
+    sign = mpz_sgn(scan->v);
+    mpz_abs(scan->v, scan->v);
+    if (!scan->met[s] || mpz_cmp(scan->v, scan->lo[s]) < 0)
+      mpz_set(scan->lo[s], scan->v);
+    if (!scan->met[s] || mpz_cmp(scan->v, scan->hi[s]) > 0)
+      mpz_set(scan->hi[s], scan->v);
+    scan->met[s] = 1;
+  }
+}
+
+/* T4: the outputs on (x; z,..,z) agree over the invisible tokens, so their targets must. */
+static void check_invisible(const ck_row_t *row, const ck_denominator_t *den)
+{
+  int any = 0;
+  size_t overlap = 0;
+  if (!den->none && row->x_in_pool && mpz_sgn(row->eta) == 0)
+    any = 1, overlap = row->weight;
+  for (size_t j = 0; j < row->count; j++) {
+    if (mpz_sgn(row->alpha[j]) != 0)
+      continue;
+    if (any && overlap != row->overlap[j])
+      ck_reject("two invisible tokens have different overlaps");
+    any = 1, overlap = row->overlap[j];
+  }
+}
+
+/* (t-s)(n-2) hi_t <= 2E (lo_s + (n-2) hi_t), E = p/q, as (n-2) hi_t ((t-s) q - 2p) <= 2p lo_s. */
+static void check_pairs(scan_t *scan, size_t n, size_t m, const mpq_t error)
+{
+  mpz_t twice;
+  mpz_init(twice);
+  mpz_mul_2exp(twice, mpq_numref(error), 1);
+  for (size_t s = 0; s < m; s++) {
+    if (!scan->met[s])
+      continue;
+    mpz_mul(scan->right, twice, scan->lo[s]);
+    for (size_t t = s + 1; t <= m; t++) {
+      if (!scan->met[t])
+        continue;
+      mpz_mul_ui(scan->factor, mpq_denref(error), t - s);
+      mpz_sub(scan->factor, scan->factor, twice);
+      mpz_mul_ui(scan->factor, scan->factor, n - 2);
+      mpz_mul(scan->left, scan->factor, scan->hi[t]);
+      int order = mpz_cmp(scan->left, scan->right);
+      if (order > 0)
+        ck_reject("the optimal error is above the claim (overlaps %zu and %zu)", s, t);
+      scan->attained |= order == 0;
+    }
+  }
+  mpz_clear(twice);
+}
+
+void ck_solves(const ck_kernel_t *kernel, const ck_denominator_t *den, size_t n, const mpq_t error)
+{
+  ck_row_t row;
+  scan_t scan;
+  ck_row_init(&row, kernel);
+  scan_init(&scan, kernel->m);
+  for (size_t i = 0; i < kernel->query_count; i++) {
+    ck_row(&row, kernel, i);
+    if (n == 1) {
+      mpz_add(scan.v, row.self, row.eta);
+      if (!ck_denominator_ok(scan.v, 1, &row, den))
+        ck_reject("a denominator is zero or below the clamp");
+      continue;
+    }
+    scan_row(&scan, &row, den, n, kernel->m);
+    check_invisible(&row, den);
+    if (n >= 3)
+      check_pairs(&scan, n, row.weight, error);
+  }
+  if (!scan.attained && mpq_sgn(error) != 0)
+    ck_reject("the optimal error is below the claim");
+}
+
+void ck_head_solves(const ck_parts_t *parts, ck_kernel_t *kernel, ck_denominator_t *den)
+{
+  static const char *const claim_keys[] = {"length", "target", "error", NULL};
+  static const char *const evidence_keys[] = {"denominator", "kernel", NULL};
+  const json_t *c[3], *e[2];
+  mpq_t target, error;
+  mpq_inits(target, error, NULL);
+  ck_fields(c, parts->claim, claim_keys, "claim");
+  ck_fields(e, parts->evidence, evidence_keys, "evidence");
+  size_t n = ck_size(c[0], "length", CK_MAX_LENGTH);
+  ck_target(target, c[1], "target");
+  ck_rational(error, c[2], "error");
+  if (n == 0 || mpq_sgn(error) < 0 || mpq_cmp(error, target) >= 0)
+    ck_reject("claim: not 0 <= error < target at a length >= 1");
+  ck_must_be(parts->theorem, n <= 2 ? "T1" : "T5", "theorem");
+  ck_denominator(den, e[0]);
+  ck_kernel(kernel, e[1], den);
+  ck_statement(parts->statement,
+               "With suitable values and an affine readout the head errs by at most %Qd at length %zu on all sequences over %s, and no choice does "
+               "better: it reaches error < %Qd.", error, n, ck_suite(kernel), target);
+  ck_solves(kernel, den, n, error);
+}
