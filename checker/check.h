@@ -91,10 +91,10 @@ typedef enum { CK_FEATURES, CK_MATRIX, CK_OVERLAP, CK_WEIGHTED } ck_type_t;
 typedef struct {
   ck_type_t type;
   size_t m, r;
-  int cube;             /* all 2^m tokens, queries and pool, by classes */
+  int cube;             /* the pool is all 2^m tokens, by classes */
   ck_tokens_t tokens;
-  size_t query_count;   /* cube: m + 1, by weight */
-  size_t *query_token;
+  size_t query_count;
+  size_t *query_token;  /* NULL: the queries are all 2^m tokens too, by their weights 0..m */
   size_t pool_count;
   size_t *pool;
   char *in_pool;        /* per token */

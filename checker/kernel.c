@@ -189,7 +189,11 @@ static void read_structured(ck_kernel_t *k, const json_t *f, const json_t *const
   }
   read_explicit_tokens(k, v[0]);
   k->query_token = ck_indexes(v[1], "queries", k->tokens.count, &k->query_count);
-  read_pool(k, v[2]);
+  if (k->query_count == 0)
+    ck_reject("kernel: no queries");
+  k->cube = json_is_string(v[2]) && ck_is(v[2], "cube", "pool");
+  if (!k->cube)
+    read_pool(k, v[2]);
 }
 
 /* The fast path of ck_row: keys as machine integers. */
@@ -244,8 +248,10 @@ void ck_kernel(ck_kernel_t *k, const json_t *value, const ck_denominator_t *den)
 const char *ck_suite(const ck_kernel_t *k)
 {
   static char text[160];
-  if (k->cube)
+  if (k->cube && !k->query_token)
     snprintf(text, sizeof text, "the cube of %zu bits", k->m);
+  else if (k->cube)
+    snprintf(text, sizeof text, "%zu queries and the cube of %zu bits", k->query_count, k->m);
   else
     snprintf(text, sizeof text, "%zu queries and %zu pool tokens of %zu bits", k->query_count, k->pool_count, k->m);
   return text;

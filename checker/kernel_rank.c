@@ -88,6 +88,8 @@ static size_t block_rank(const ck_kernel_t *kernel, size_t k)
 void ck_kernel_rank_value(mpz_t rank, const ck_kernel_t *k)
 {
   mpz_set_ui(rank, 0);
+  if (k->cube && k->query_token)
+    ck_reject("kernel: a rank over the cube needs all queries");
   if (!k->cube) {
     mpz_t *a = k->type == CK_FEATURES ? NULL : matrix_of(k);
     mpz_set_ui(rank, k->type == CK_FEATURES ? features_rank(k) : ck_rank((const mpz_t *)a, k->query_count, k->pool_count, NULL));

@@ -125,10 +125,10 @@ static void f_row(ck_row_t *row, const ck_kernel_t *k)
 void ck_row(ck_row_t *row, const ck_kernel_t *k, size_t query)
 {
   int structured = k->type == CK_OVERLAP || k->type == CK_WEIGHTED;
+  const uint64_t *x = k->query_token ? ck_token(&k->tokens, k->query_token[query]) : NULL;
   if (k->cube)
-    cube_row(row, k, query);
+    cube_row(row, k, x ? ck_weight(x, k->tokens.words) : query);
   else {
-    const uint64_t *x = ck_token(&k->tokens, k->query_token[query]);
     row->count = k->pool_count;
     row->weight = ck_weight(x, k->tokens.words);
     row->x_in_pool = k->in_pool[k->query_token[query]];
