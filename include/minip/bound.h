@@ -27,6 +27,7 @@ typedef struct {
   size_t least_gap;     /* least k at which A(k) may be used: 2; 1 where a smaller error allows it (T8) */
   fmpq *factors;        /* A(k), k = 0..kmax */
   uint32_t *first_part; /* see minip_amplification */
+  long double *approx;  /* private: 1/A(k) rounded, to choose parameters with; 1 where A(k) = 0 */
 } minip_bound_task_struct;
 typedef minip_bound_task_struct minip_bound_task_t[1];
 void minip_bound_task_init(minip_bound_task_t task);

@@ -1,0 +1,43 @@
+/* Shared by the files of this room. */
+#ifndef MINIP_BOUND_INTERNAL_H
+#define MINIP_BOUND_INTERNAL_H
+
+#include <minip/bound.h>
+
+/* x rounded to long double, which has exponents enough for C(8192, 4096); only ever used to choose parameters. */
+long double minip__bound_approx(const fmpq_t x);
+/* The integer nearest to x >= 0, of 12 significant decimal digits at most, so that chosen parameters stay readable. */
+void minip__bound_round(fmpz_t out, long double x);
+/* A rational close to x (relative error below about 1/2000) with a short numerator and denominator. */
+void minip__bound_simple_rational(fmpq_t out, long double x);
+
+/* An empty item at the end of the list, or NULL when memory is short. drop_last removes it again. */
+minip_bound_lower_struct *minip__bound_append(minip_bound_list_t list);
+void minip__bound_drop_last(minip_bound_list_t list);
+
+/* bound from value, loss and strict (T8): floor(value) + 1 - loss when strict, else ceil(value) - loss. */
+void minip__bound_conclude(minip_bound_lower_t lower);
+
+/* The weight f(k) that a pair at gap k has in the form's sum: value = N^2 / (N + sum f(k_ij)) (T7, T8, for TRACE, POWER, OFFSET, LINEAR). */
+void minip__bound_weight(fmpq_t f, const minip_bound_lower_t lower, const minip_bound_task_t task, size_t k);
+/* loss and strict of the form on a system whose z_j have one weight (constant) or not. */
+void minip__bound_set_rules(minip_bound_lower_t lower, const minip_bound_task_t task, int constant);
+
+/* sum of counts[k] f(k) over k = from..to. */
+void minip__bound_sum(fmpq_t sum, const fmpq *counts, const minip_bound_lower_t lower, const minip_bound_task_t task, size_t from, size_t to);
+
+/* What the choice of an offset needs: for k = from..to the number (weight) of pairs at gap k, and a(k) = 1/A(k). */
+typedef struct {
+  size_t from, to;
+  const long double *count, *a;
+} minip__profile_t;
+/* Offsets that nearly minimise sum f(k): constant c, or u - v k. Returns the sum it expects. */
+long double minip__bound_choose_offset(fmpq_t c, const minip__profile_t *profile);
+long double minip__bound_choose_linear(fmpq_t u, fmpq_t v, const minip__profile_t *profile);
+/* f(k) in floating point. */
+long double minip__bound_approx_weight(const minip_bound_lower_t lower, long double a, size_t k);
+
+/* Every explicit code of the catalogue that helps at m bits. */
+minip_status_t minip__bound_catalogue(minip_bound_list_t list, const minip_bound_task_t task, size_t m, int threads, minip_error_t err);
+
+#endif
