@@ -211,7 +211,7 @@ static void try_classes(choice_t *best, long double *count, slice_t *s, const mi
 /* The minimum-distance form: N = M / q^(delta-1) words, N / (1 + (N-1) a(delta)^2). */
 static void try_class_minimum(choice_t *best, const slice_t *s, const minip_bound_task_t task)
 {
-  for (size_t delta = task->least_gap; delta <= s->top && delta <= LARGEST_CLASS_DELTA; delta++) {
+  for (size_t delta = task->least_gap; delta <= s->top; delta++) {
     long double q = (long double)field_size(s->m, delta), words = exp2l(s->log2_words - (long double)(delta - 1) * log2l(q)), a = task->approx[delta];
     long double value = 1 / (1 / words + a * a);
     if (words > 1 && value > best->value)

@@ -37,6 +37,23 @@ long double minip__bound_choose_linear(fmpq_t u, fmpq_t v, const minip__profile_
 /* f(k) in floating point. */
 long double minip__bound_approx_weight(const minip_bound_lower_t lower, long double a, size_t k);
 
+/* Gap histograms of an explicit pair system: rows[i * (kmax+1) + k] = how many j != i have k_ij = k; columns likewise for fixed j. */
+typedef struct {
+  size_t count, kmax;
+  uint32_t *rows, *columns;
+  int constant; /* the z_j have one weight */
+  int symmetric;
+} minip__histograms_t;
+/* An item for this pair system in the given form, with name, m, delta, N and counts set; NULL when memory is short. */
+minip_bound_lower_struct *minip__bound_append_pairs(minip_bound_list_t list, const minip_bound_task_t task, const minip_pairs_t pairs,
+                                                    const minip_pairs_distribution_t d, minip_bound_form_t form);
+/* value = N - for DOMINANCE and HALF_DOMINANCE: are the hypotheses met? */
+int minip__bound_dominates(const minip_bound_task_t task, const minip__histograms_t *h);
+int minip__bound_half_dominates(const minip_bound_task_t task, const minip_pairs_t pairs, const minip__histograms_t *h);
+/* The values of the COLUMN and ROW forms, and of two-sided scaling (0 when the system is too large to try, or scaling cannot help). */
+void minip__bound_one_sided(fmpq_t value, const minip_bound_task_t task, const minip__histograms_t *h, int rows);
+minip_status_t minip__bound_scaled(fmpq_t value, const minip_bound_task_t task, const minip_pairs_t pairs, minip_error_t err);
+
 /* Every explicit code of the catalogue that helps at m bits. */
 minip_status_t minip__bound_catalogue(minip_bound_list_t list, const minip_bound_task_t task, size_t m, int threads, minip_error_t err);
 
