@@ -14,6 +14,7 @@
 
 #define MINIP_BOUND_MAX_M 8192L      /* largest m of a row */
 #define MINIP_BOUND_MAX_LENGTH 1000000L
+#define MINIP_BOUND_MAX_SHATTER 16   /* largest m of a search for shattered tokens */
 
 /* --- the task ----------------------------------------------------------------------------------------------------------------- */
 
@@ -81,7 +82,8 @@ typedef struct {
   fmpz_t q;             /* GRAHAM_SLOANE: the prime power (or m) */
   fmpz_t T;             /* DELETION: number of words drawn */
   fmpz_t N;             /* PAIRS, GILBERT, GRAHAM_SLOANE (at least): number of words */
-  fmpq_t u, v;          /* OFFSET, LINEAR */
+  fmpq_t u, v;          /* OFFSET, LINEAR: C_ij = u - v k_ij; HALF_DOMINANCE: u I - a and a - (u-2) I are positive semidefinite */
+  fmpz *p;              /* SCALED: the N positive weights; owned */
   size_t power;         /* POWER */
   size_t kmax;          /* PAIRS: counts[0..kmax] = average number of others at gap k; owned */
   fmpq *counts;
@@ -93,6 +95,8 @@ typedef struct {
 typedef minip_bound_lower_struct minip_bound_lower_t[1];
 void minip_bound_lower_init(minip_bound_lower_t lower);
 void minip_bound_lower_clear(minip_bound_lower_t lower);
+/* A deep copy into an initialised lower; MINIP_LIMIT when memory is short. */
+MINIP_MUST_CHECK minip_status_t minip_bound_lower_set(minip_bound_lower_t lower, const minip_bound_lower_t other, minip_error_t err);
 /* "dodecads24, constant offset": source and form in a few words; the caller frees. */
 char *minip_bound_lower_method(const minip_bound_lower_t lower);
 
@@ -112,7 +116,7 @@ const minip_bound_lower_struct *minip_bound_list_best(const minip_bound_list_t l
    Bounds without pairs: r >= 1, and r >= floor(m/2) by shattering (nonnegative kernels). */
 MINIP_MUST_CHECK minip_status_t minip_bound_simple(minip_bound_list_t list, const minip_bound_task_t task, size_t m, minip_error_t err);
 
-/* Every form for an explicit pair system. MINIP_INPUT names the pair with k_ij below the least gap; MINIP_LIMIT: too many pairs or bits. */
+/* Every form for an explicit pair system (a code gives one by minip_pairs_from_code). MINIP_INPUT names the pair with k_ij below the least gap; MINIP_LIMIT: too many pairs or bits. */
 MINIP_MUST_CHECK minip_status_t minip_bound_pairs(minip_bound_list_t list, const minip_bound_task_t task, const minip_pairs_t pairs, int threads, minip_error_t err);
 
 /* T10 at m bits: w, delta (and T, q) chosen, then trace, constant and linear offset forms; GILBERT with the minimum-distance form. */
@@ -151,25 +155,33 @@ MINIP_MUST_CHECK minip_status_t minip_bound_upper(minip_bound_upper_t upper, con
 
 /* --- rows of a table ------------------------------------------------------------------------------------------------------------ */
 
+/* Bounds from the catalogue of explicit codes of length up to m (Golay, Steiner, Hadamard, and what shortening makes of them), in every form. They serve
+   every row with at least as many bits, so a table needs them once. */
+MINIP_MUST_CHECK minip_status_t minip_bound_catalogue(minip_bound_list_t list, const minip_bound_task_t task, size_t m, int threads, minip_error_t err);
+
 typedef struct {
-  int catalogue;               /* use the catalogue of explicit codes */
-  int shatter;                 /* search for more than floor(m/2) shattered tokens */
-  const minip_pairs_struct *pairs; /* a pair system of the user's, or NULL */
-  int threads;
+  const minip_bound_list_struct *ready; /* bounds from explicit pair systems, used where their bits are at most m; NULL for none */
+  uint64_t shatter;                     /* steps of the search for more than floor(m/2) shattered tokens; 0: no search */
 } minip_bound_options_t;
 
 typedef struct {
-  size_t m;
-  minip_bound_list_t lowers;   /* everything proved */
+  size_t m, n;
+  minip_bound_list_t lowers;   /* everything proved; of the ready ones the best of each form */
   size_t best;                 /* index of the largest */
   minip_bound_upper_t upper;
 } minip_bound_row_struct;
 typedef minip_bound_row_struct minip_bound_row_t[1];
 void minip_bound_row_init(minip_bound_row_t row);
 void minip_bound_row_clear(minip_bound_row_t row);
+/* Fills a row just initialised; 1 <= m <= task->kmax. A lower bound above an upper one is MINIP_INTERNAL: a defect. */
 MINIP_MUST_CHECK minip_status_t minip_bound_row(minip_bound_row_t row, const minip_bound_task_t task, size_t m, const minip_bound_options_t *options, minip_error_t err);
-/* The row as documented JSON: m, lower, method, value, log2_lower, exponent, ceiling, upper, upper_method, gap statements, methods[]. */
+/* The row as documented JSON: m, length, lower, method, log2_lower, exponent, ceiling, upper, upper_method, upper_error, methods[]. */
 json_t *minip_bound_row_json(const minip_bound_row_t row, const minip_bound_task_t task);
+/* One bound: method, source, form, bound, value, loss and the parameters that apply. */
+json_t *minip_bound_lower_json(const minip_bound_lower_t lower);
+/* "4^(1/5)" and "1 - log2(1 + 4^(-1/5))"; the caller frees. */
+char *minip_bound_beta_text(const minip_bound_task_t task);
+char *minip_bound_gamma_text(const minip_bound_task_t task);
 
 /* --- derivations ---------------------------------------------------------------------------------------------------------------- */
 

@@ -134,7 +134,7 @@ static int centred_at(const fmpq_t centre, const fmpz *entries, size_t n, const 
 }
 
 /* Centres to try: half the sum of the extreme eigenvalues, as a short rational (exact for equidistant codes: a(N-2)/2). */
-static int some_centre(const double *a, const fmpz *entries, size_t n, const fmpz_t common, int strict)
+static int some_centre(fmpq_t centre, const double *a, const fmpz *entries, size_t n, const fmpz_t common, int strict)
 {
   double shift = 0;
   for (size_t j = 0; j < n; j++)
@@ -148,8 +148,6 @@ static int some_centre(const double *a, const fmpz *entries, size_t n, const fmp
   double high = extreme(a, n, shift, 1), low = extreme(a, n, shift, -1);
   if (high - low > 2.001)
     return 0;
-  fmpq_t centre;
-  fmpq_init(centre);
   fmpq_set_fmpz_frac(centre, entries + 1, common);
   fmpq_mul_si(centre, centre, (slong)n - 2);
   fmpq_div_2exp(centre, centre, 1);
@@ -158,11 +156,10 @@ static int some_centre(const double *a, const fmpz *entries, size_t n, const fmp
     minip__bound_simple_rational(centre, (high + low) / 2);
     ok = centred_at(centre, entries, n, common, strict);
   }
-  fmpq_clear(centre);
   return ok;
 }
 
-int minip__bound_half_dominates(const minip_bound_task_t task, const minip_pairs_t pairs, const minip__histograms_t *h)
+int minip__bound_half_dominates(fmpq_t centre, const minip_bound_task_t task, const minip_pairs_t pairs, const minip__histograms_t *h)
 {
   size_t n = h->count;
   if (n > HALF_MAX_PAIRS || n < 2 || !h->symmetric)
@@ -181,7 +178,7 @@ int minip__bound_half_dominates(const minip_bound_task_t task, const minip_pairs
         a[i * n + j] = (double)task->approx[row[j]];
       }
   }
-  int ok = a && row && some_centre(a, entries, n, common, task->strict);
+  int ok = a && row && some_centre(centre, a, entries, n, common, task->strict);
   free(a), free(row);
   fmpz_clear(common);
   _fmpz_vec_clear(unit, (slong)h->kmax + 1), _fmpz_vec_clear(entries, (slong)(n * n));

@@ -20,7 +20,7 @@ void minip__bound_conclude(minip_bound_lower_t lower);
 
 /* The weight f(k) that a pair at gap k has in the form's sum: value = N^2 / (N + sum f(k_ij)) (T7, T8, for TRACE, POWER, OFFSET, LINEAR). */
 void minip__bound_weight(fmpq_t f, const minip_bound_lower_t lower, const minip_bound_task_t task, size_t k);
-/* loss and strict of the form on a system whose z_j have one weight (constant) or not. */
+/* loss and strict of the form on a system that is constant (see minip__histograms_t) or not. */
 void minip__bound_set_rules(minip_bound_lower_t lower, const minip_bound_task_t task, int constant);
 
 /* sum of counts[k] f(k) over k = from..to. */
@@ -41,20 +41,17 @@ long double minip__bound_approx_weight(const minip_bound_lower_t lower, long dou
 typedef struct {
   size_t count, kmax;
   uint32_t *rows, *columns;
-  int constant; /* the z_j have one weight */
+  int constant; /* the x_i have one weight, and the <x_i,z_i> are equal: then u - v k_ij has rank at most m (T8) */
   int symmetric;
 } minip__histograms_t;
 /* An item for this pair system in the given form, with name, m, delta, N and counts set; NULL when memory is short. */
 minip_bound_lower_struct *minip__bound_append_pairs(minip_bound_list_t list, const minip_bound_task_t task, const minip_pairs_t pairs,
                                                     const minip_pairs_distribution_t d, minip_bound_form_t form);
-/* value = N - for DOMINANCE and HALF_DOMINANCE: are the hypotheses met? */
+/* Are the hypotheses of DOMINANCE and HALF_DOMINANCE met (rank N)? centre is set when they are. */
 int minip__bound_dominates(const minip_bound_task_t task, const minip__histograms_t *h);
-int minip__bound_half_dominates(const minip_bound_task_t task, const minip_pairs_t pairs, const minip__histograms_t *h);
-/* The values of the COLUMN and ROW forms, and of two-sided scaling (0 when the system is too large to try, or scaling cannot help). */
+int minip__bound_half_dominates(fmpq_t centre, const minip_bound_task_t task, const minip_pairs_t pairs, const minip__histograms_t *h);
+/* The values of the COLUMN and ROW forms; value and p of two-sided scaling (value 0 when the system is too large to try). */
 void minip__bound_one_sided(fmpq_t value, const minip_bound_task_t task, const minip__histograms_t *h, int rows);
-minip_status_t minip__bound_scaled(fmpq_t value, const minip_bound_task_t task, const minip_pairs_t pairs, minip_error_t err);
-
-/* Every explicit code of the catalogue that helps at m bits. */
-minip_status_t minip__bound_catalogue(minip_bound_list_t list, const minip_bound_task_t task, size_t m, int threads, minip_error_t err);
+minip_status_t minip__bound_scaled(minip_bound_lower_t lower, const minip_bound_task_t task, const minip_pairs_t pairs, minip_error_t err);
 
 #endif

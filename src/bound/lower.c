@@ -26,11 +26,38 @@ void minip_bound_lower_init(minip_bound_lower_t lower)
 
 void minip_bound_lower_clear(minip_bound_lower_t lower)
 {
-  fmpz_clear(lower->q), fmpz_clear(lower->T), fmpz_clear(lower->N), fmpz_clear(lower->loss), fmpz_clear(lower->bound);
+  fmpz_clear(lower->q), fmpz_clear(lower->T), fmpz_clear(lower->loss), fmpz_clear(lower->bound);
   fmpq_clear(lower->u), fmpq_clear(lower->v), fmpq_clear(lower->value);
   if (lower->counts)
     _fmpq_vec_clear(lower->counts, (slong)lower->kmax + 1);
+  if (lower->p)
+    _fmpz_vec_clear(lower->p, fmpz_get_si(lower->N));
+  fmpz_clear(lower->N);
   free(lower->name);
+}
+
+minip_status_t minip_bound_lower_set(minip_bound_lower_t lower, const minip_bound_lower_t other, minip_error_t err)
+{
+  minip_bound_lower_clear(lower);
+  minip_bound_lower_init(lower);
+  lower->source = other->source, lower->form = other->form;
+  lower->m = other->m, lower->w = other->w, lower->delta = other->delta, lower->power = other->power, lower->strict = other->strict;
+  fmpz_set(lower->q, other->q), fmpz_set(lower->T, other->T), fmpz_set(lower->N, other->N);
+  fmpz_set(lower->loss, other->loss), fmpz_set(lower->bound, other->bound);
+  fmpq_set(lower->u, other->u), fmpq_set(lower->v, other->v), fmpq_set(lower->value, other->value);
+  if (other->counts) {
+    lower->kmax = other->kmax;
+    lower->counts = _fmpq_vec_init((slong)other->kmax + 1);
+    for (size_t k = 0; k <= other->kmax; k++)
+      fmpq_set(lower->counts + k, other->counts + k);
+  }
+  if (other->p) {
+    lower->p = _fmpz_vec_init(fmpz_get_si(other->N));
+    _fmpz_vec_set(lower->p, other->p, fmpz_get_si(other->N));
+  }
+  if (other->name && !(lower->name = strdup(other->name)))
+    return minip_error_set(err, MINIP_LIMIT, "out of memory for a bound");
+  return MINIP_OK;
 }
 
 char *minip_bound_lower_method(const minip_bound_lower_t lower)

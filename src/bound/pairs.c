@@ -34,12 +34,13 @@ static int fill_histogram(uint32_t *counts, const minip_pairs_t pairs, const uin
   return !failed;
 }
 
-static int has_constant_weight(const minip_tokens_t z)
+static int is_constant(const minip_tokens_t x, const uint32_t *base)
 {
-  for (size_t i = 1; i < z->count; i++)
-    if (minip_token_weight(minip_token_row(z, i), z->words) != minip_token_weight(minip_token_row(z, 0), z->words))
+  size_t w = minip_token_weight(minip_token_row(x, 0), x->words);
+  for (size_t i = 1; i < x->count; i++)
+    if (minip_token_weight(minip_token_row(x, i), x->words) != w || base[i] != base[0])
       return 0;
-  return minip_token_weight(minip_token_row(z, 0), z->words) > 0;
+  return w > 0;
 }
 
 /* k_ij = k_ji for all pairs? Looked at only for systems small enough for half dominance. */
@@ -66,7 +67,7 @@ static int histograms_make(minip__histograms_t *h, const minip_pairs_t pairs, si
   for (size_t i = 0; ok && i < n; i++)
     base[i] = (uint32_t)minip_token_overlap(minip_token_row(pairs->x, i), minip_token_row(pairs->z, i), pairs->x->words);
   ok = ok && fill_histogram(h->rows, pairs, base, kmax, 1) && fill_histogram(h->columns, pairs, base, kmax, 0);
-  h->constant = ok && has_constant_weight(pairs->z);
+  h->constant = ok && is_constant(pairs->x, base);
   h->symmetric = ok && is_symmetric(pairs, base);
   free(base);
   return ok;
@@ -186,6 +187,14 @@ typedef struct {
   int homogeneous;
 } system_t;
 
+/* centre + 1 is the c of the header: (centre+1) I - a and a - (centre-1) I. */
+static int half_dominates(fmpq_t u, const system_t *s)
+{
+  int ok = minip__bound_half_dominates(u, s->task, s->pairs, s->h);
+  fmpq_add_si(u, u, 1);
+  return ok;
+}
+
 /* The form's value and bound, into x; *holds = 0 when its hypotheses fail. */
 static minip_status_t set_form(minip_bound_lower_struct *x, int *holds, const system_t *s, minip_error_t err)
 {
@@ -195,10 +204,10 @@ static minip_status_t set_form(minip_bound_lower_struct *x, int *holds, const sy
   switch (x->form) {
   case MINIP_FORM_COLUMN: minip__bound_one_sided(x->value, s->task, s->h, 0); break;
   case MINIP_FORM_ROW: minip__bound_one_sided(x->value, s->task, s->h, 1); break;
-  case MINIP_FORM_SCALED: st = minip__bound_scaled(x->value, s->task, s->pairs, err); break;
+  case MINIP_FORM_SCALED: st = minip__bound_scaled(x, s->task, s->pairs, err); break;
   case MINIP_FORM_MINIMUM: minimum_value(x, s->task); break;
   case MINIP_FORM_DOMINANCE: *holds = minip__bound_dominates(s->task, s->h); break;
-  case MINIP_FORM_HALF_DOMINANCE: *holds = !s->task->is_signed && minip__bound_half_dominates(s->task, s->pairs, s->h); break;
+  case MINIP_FORM_HALF_DOMINANCE: *holds = !s->task->is_signed && half_dominates(x->u, s); break;
   case MINIP_FORM_OFFSET:
   case MINIP_FORM_LINEAR:
     choose_offsets(x, s->task, s->count);

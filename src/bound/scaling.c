@@ -169,8 +169,10 @@ static void improve(scaling_t *g)
   free(c);
 }
 
+static uint64_t whole_weight(double p) { return (uint64_t)(p * (1 << WEIGHT_BITS)) + 1; }
+
 /* The exact value at integer weights near p 2^WEIGHT_BITS: common * sum_j p_j / sum_i p_i common s_ij. */
-static int exact_value(fmpq_t value, const scaling_t *g, const minip_bound_task_t task, size_t kmax)
+static int exact_value(fmpq_t value, fmpz *p, const scaling_t *g, const minip_bound_task_t task, size_t kmax)
 {
   fmpz_t common;
   fmpz *unit = _fmpz_vec_init((slong)kmax + 1);
@@ -182,8 +184,9 @@ static int exact_value(fmpq_t value, const scaling_t *g, const minip_bound_task_
   for (size_t j = 0; sums && terms && j < g->n; j++) {
     memset(sums, 0, (kmax + 1) * sizeof *sums);
     for (size_t i = 0; i < g->n; i++)
-      sums[g->k[i * g->n + j]] += (uint64_t)(g->p[i] * (1 << WEIGHT_BITS)) + 1;
-    fmpz_set_ui(&terms[j].p, (uint64_t)(g->p[j] * (1 << WEIGHT_BITS)) + 1);
+      sums[g->k[i * g->n + j]] += whole_weight(g->p[i]);
+    fmpz_set_ui(&terms[j].p, whole_weight(g->p[j]));
+    fmpz_set(p + j, &terms[j].p);
     for (size_t k = 0; k <= kmax; k++)
       if (sums[k])
         fmpz_addmul_ui(&terms[j].c, unit + k, sums[k]);
@@ -198,16 +201,18 @@ static int exact_value(fmpq_t value, const scaling_t *g, const minip_bound_task_
   return ok;
 }
 
-minip_status_t minip__bound_scaled(fmpq_t value, const minip_bound_task_t task, const minip_pairs_t pairs, minip_error_t err)
+minip_status_t minip__bound_scaled(minip_bound_lower_t lower, const minip_bound_task_t task, const minip_pairs_t pairs, minip_error_t err)
 {
   scaling_t g = {0};
-  fmpq_zero(value);
-  if (minip_pairs_count(pairs) > SCALED_MAX_PAIRS)
+  size_t n = minip_pairs_count(pairs);
+  fmpq_zero(lower->value);
+  if (n > SCALED_MAX_PAIRS)
     return MINIP_OK;
   int ok = scaling_new(&g, pairs, task);
   for (int i = 0; ok && i < ROUNDS; i++)
     improve(&g);
-  ok = ok && exact_value(value, &g, task, pairs->x->m);
+  lower->p = _fmpz_vec_init((slong)n);
+  ok = ok && exact_value(lower->value, lower->p, &g, task, pairs->x->m);
   scaling_free(&g);
   return ok ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory for two-sided scaling");
 }

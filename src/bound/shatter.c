@@ -75,7 +75,6 @@ minip_status_t minip_bound_shattered(minip_tokens_t queries, const minip_tokens_
 
 /* --- search --------------------------------------------------------------------------------------------------------------------------- */
 
-#define SEARCH_MAX_BITS 16
 
 typedef struct {
   size_t m, best;
@@ -139,8 +138,8 @@ static void search(search_t *s)
 minip_status_t minip_bound_shatter_search(minip_tokens_t tokens, int *complete, size_t m, uint64_t nodes, minip_error_t err)
 {
   search_t s = {.m = m, .budget = nodes};
-  if (m < 2 || m > SEARCH_MAX_BITS)
-    return minip_error_set(err, MINIP_LIMIT, "shattered tokens are searched for from 2 to %d bits", SEARCH_MAX_BITS);
+  if (m < 2 || m > MINIP_BOUND_MAX_SHATTER)
+    return minip_error_set(err, MINIP_LIMIT, "shattered tokens are searched for from 2 to %d bits", MINIP_BOUND_MAX_SHATTER);
   s.by = malloc(((size_t)1 << MAX_TOKENS) * sizeof *s.by);
   if (!s.by)
     return minip_error_set(err, MINIP_LIMIT, "out of memory for the subsets of %d tokens", MAX_TOKENS);

@@ -1,0 +1,108 @@
+/* Bounds from the catalogue of explicit codes, and from what shortening makes of them (T9). */
+#include "internal.h"
+#include <minip/construct.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Beyond this length the random choice of T10 is far ahead of every code that can be listed. */
+#define LARGEST_CODE 64
+#define MOST_SHORTENINGS 7
+
+/* Bounds from one code of words of m bits or fewer; codes with gaps below the least usable one prove nothing and are passed over. */
+static minip_status_t add_code(minip_bound_list_t list, const minip_bound_task_t task, const minip_code_t code, int threads, minip_error_t err)
+{
+  minip_pairs_t pairs;
+  minip_error_t why;
+  minip_pairs_init(pairs);
+  minip_error_init(why);
+  minip_status_t st = minip_pairs_from_code(pairs, code, err);
+  if (st == MINIP_OK)
+    st = minip_bound_pairs(list, task, pairs, threads, why);
+  if (st == MINIP_INPUT && why->status == MINIP_INPUT)
+    st = MINIP_OK;
+  else if (why->status != MINIP_OK)
+    *err = *why;
+  minip_pairs_clear(pairs);
+  return st;
+}
+
+/* Keep the words that agree with the majority in the last coordinate (ones on a tie while the weight is above half the length), and drop it. */
+static minip_status_t shorten_once(minip_code_t out, const minip_code_t code, minip_error_t err)
+{
+  size_t n = minip_code_n(code), size = minip_code_size(code), ones = 0, w = minip_token_weight(minip_code_word(code, 0), code->words->words);
+  for (size_t i = 0; i < size; i++)
+    ones += (size_t)minip_token_bit(minip_code_word(code, i), n - 1);
+  int bit = 2 * ones == size ? 2 * w >= n : 2 * ones > size;
+  return minip_code_shorten(out, code, n - 1, bit, err);
+}
+
+static char *shortened_name(const char *name, size_t times)
+{
+  char *text = NULL;
+  if (asprintf(&text, "%s shortened to %zu", name, times) < 0)
+    return NULL;
+  return text;
+}
+
+/* The code, and its shortenings of length at most m while they have enough words to matter. */
+static minip_status_t add_family(minip_bound_list_t list, const minip_bound_task_t task, const char *name, minip_code_t code, size_t m, int threads,
+                                 minip_error_t err)
+{
+  minip_status_t st = MINIP_OK;
+  for (int i = 0; st == MINIP_OK && i <= MOST_SHORTENINGS && minip_code_size(code) >= 4; i++) {
+    if (minip_code_n(code) <= m)
+      st = add_code(list, task, code, threads, err);
+    minip_code_t shorter;
+    minip_code_init(shorter);
+    if (st == MINIP_OK)
+      st = shorten_once(shorter, code, err);
+    if (st == MINIP_OK) {
+      free(shorter->name);
+      shorter->name = shortened_name(name, minip_code_n(shorter));
+      minip_code_struct swap = *code;
+      *code = *shorter, *shorter = swap;
+      if (!code->name)
+        st = minip_error_set(err, MINIP_LIMIT, "out of memory for a name");
+    }
+    minip_code_clear(shorter);
+  }
+  return st;
+}
+
+static minip_status_t add_named(minip_bound_list_t list, const minip_bound_task_t task, const char *spec, size_t m, int threads, minip_error_t err)
+{
+  minip_code_t code;
+  minip_error_t why;
+  minip_code_init(code);
+  minip_error_init(why);
+  minip_status_t st = minip_code_construct(code, spec, why);
+  if (st == MINIP_INPUT)
+    st = MINIP_OK; /* no Hadamard matrix of that order in the catalogue */
+  else if (st != MINIP_OK)
+    *err = *why;
+  else
+    st = add_family(list, task, spec, code, m, threads, err);
+  minip_code_clear(code);
+  return st;
+}
+
+minip_status_t minip_bound_catalogue(minip_bound_list_t list, const minip_bound_task_t task, size_t m, int threads, minip_error_t err)
+{
+  static const struct {
+    const char *spec;
+    size_t n;
+  } named[] = {{"octads24", 24}, {"dodecads24", 24}, {"S(3,6,22)", 22}, {"S(4,7,23)", 23}, {"hexads", 12}};
+  minip_status_t st = MINIP_OK;
+  for (size_t i = 0; st == MINIP_OK && i < sizeof named / sizeof *named; i++)
+    if (named[i].n <= m + MOST_SHORTENINGS)
+      st = add_named(list, task, named[i].spec, m, threads, err);
+  for (size_t order = 8; st == MINIP_OK && order <= LARGEST_CODE && order <= m + 2; order += 4) {
+    char spec[64];
+    for (int complements = 0; st == MINIP_OK && complements <= 1; complements++) {
+      snprintf(spec, sizeof spec, "hadamard:order=%zu,complements=%d", order, complements);
+      st = add_named(list, task, spec, m, threads, err);
+    }
+  }
+  return st;
+}
