@@ -35,6 +35,23 @@ static fmpq *class_counts(size_t m, size_t w, size_t delta, size_t to)
 
 static size_t half_distances(const minip_bound_lower_t lower) { return lower->w < lower->m - lower->w ? lower->w : lower->m - lower->w; }
 
+fmpq *minip__bound_counts(size_t *to, const minip_bound_lower_t lower)
+{
+  *to = lower->source == MINIP_SOURCE_PAIRS ? lower->kmax : half_distances(lower);
+  fmpq *copy;
+  switch (lower->source) {
+  case MINIP_SOURCE_DELETION:
+  case MINIP_SOURCE_GILBERT: return valencies(lower->m, lower->w, *to);
+  case MINIP_SOURCE_GRAHAM_SLOANE: return class_counts(lower->m, lower->w, lower->delta, *to);
+  case MINIP_SOURCE_PAIRS:
+    copy = _fmpq_vec_init((slong)*to + 1);
+    for (size_t k = 0; k <= *to; k++)
+      fmpq_set(copy + k, lower->counts + k);
+    return copy;
+  default: return NULL;
+  }
+}
+
 /* (T - T(T-1)P/2)^2 / (T + T(T-1) Q) = T (2 - (T-1) P)^2 / (4 (1 + (T-1) Q)), P = close/M, Q = weight/M. */
 static minip_status_t deletion_value(minip_bound_lower_t lower, const fmpq_t close, const fmpq_t weight, const fmpz_t words, minip_error_t err)
 {

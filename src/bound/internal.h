@@ -26,6 +26,11 @@ void minip__bound_set_rules(minip_bound_lower_t lower, const minip_bound_task_t 
 /* sum of counts[k] f(k) over k = from..to. */
 void minip__bound_sum(fmpq_t sum, const fmpq *counts, const minip_bound_lower_t lower, const minip_bound_task_t task, size_t from, size_t to);
 
+/* Numbers of others per word at gap k, k = 0..*to, as the form's sum takes them (for a class: the upper bounds of T10); NULL without pairs. The caller clears. */
+fmpq *minip__bound_counts(size_t *to, const minip_bound_lower_t lower);
+/* The table of a derivation, and the sum of its products. */
+json_t *minip__bound_gaps(fmpq_t sum, const minip_bound_lower_t lower, const minip_bound_task_t task);
+
 /* What the choice of an offset needs: for k = from..to the number (weight) of pairs at gap k, and a(k) = 1/A(k). */
 typedef struct {
   size_t from, to;

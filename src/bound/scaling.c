@@ -205,7 +205,6 @@ minip_status_t minip__bound_scaled(minip_bound_lower_t lower, const minip_bound_
 {
   scaling_t g = {0};
   size_t n = minip_pairs_count(pairs);
-  fmpq_zero(lower->value);
   if (n > SCALED_MAX_PAIRS)
     return MINIP_OK;
   int ok = scaling_new(&g, pairs, task);
