@@ -205,7 +205,7 @@ typedef struct {
 typedef minip_transcript_struct minip_transcript_t[1];
 void minip_transcript_init(minip_transcript_t transcript);
 void minip_transcript_clear(minip_transcript_t transcript);
-/* (s+1)^q for q, s >= 1. MINIP_LIMIT when (s+1)^q has more than 2^26 bits. */
+/* (s+1)^q for q, s >= 1. MINIP_LIMIT when (s+1)^q may have more than 2^24 bits. */
 MINIP_MUST_CHECK minip_status_t minip_transcript_given(minip_transcript_t transcript, const fmpz_t q, const fmpz_t s, minip_error_t err);
 /* The block family at m bits: q = floor(m/s) - 1. s = 0: the s with the most answers (the least among equals). MINIP_INPUT: no block fits. */
 MINIP_MUST_CHECK minip_status_t minip_transcript_block(minip_transcript_t transcript, size_t m, size_t s, minip_error_t err);
@@ -220,7 +220,7 @@ void minip_transcript_alphabet(fmpz_t alphabet, const minip_transcript_t transcr
 void minip_transcript_features(fmpz_t r, const minip_transcript_t transcript, ulong layers, ulong heads, ulong value_dim, ulong bits);
 
 /* Brute force: build every sequence of the family and check by exact Min-IP targets, all tokens counting, that every answer vector is met.
-   BLOCK needs m, CODE needs the code (else NULL). MINIP_LIMIT: more than 2^24 vectors; MINIP_INTERNAL: a vector is missed (a defect). */
+   BLOCK needs m, CODE needs the code (else NULL). MINIP_LIMIT: more than 2^20 vectors; MINIP_INTERNAL: a vector is missed (a defect). */
 MINIP_MUST_CHECK minip_status_t minip_transcript_verify(const minip_transcript_t transcript, const minip_code_struct *code, minip_error_t err);
 
 #endif

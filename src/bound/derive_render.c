@@ -90,14 +90,25 @@ static void as_text(FILE *f, const json_t *d)
   }
 }
 
+/* Markdown reads _ * < > | \\ and ` as marks. */
+static void print_markdown(FILE *f, const char *s)
+{
+  for (; *s; s++)
+    fprintf(f, strchr("_*<>|\\`", *s) ? "\\%c" : "%c", *s);
+}
+
 static void as_markdown(FILE *f, const json_t *d)
 {
   size_t i, k;
   const json_t *s, *gap, *gaps = json_object_get(d, "gaps");
-  fprintf(f, "**Claim.** `%s`\n", string_at(d, "claim"));
+  fputs("**Claim.** ", f);
+  print_markdown(f, string_at(d, "claim"));
+  fputc('\n', f);
   json_array_foreach(json_object_get(d, "steps"), i, s)
   {
-    fprintf(f, "\n### %zu. %s\n\n`%s`\n", i + 1, string_at(s, "title"), string_at(s, "text"));
+    fprintf(f, "\n### %zu. %s\n\n", i + 1, string_at(s, "title"));
+    print_markdown(f, string_at(s, "text"));
+    fputc('\n', f);
     if (strcmp(string_at(s, "title"), "Gap domination") != 0)
       continue;
     fputc('\n', f);
