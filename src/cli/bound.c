@@ -1,18 +1,21 @@
 /* minip bound: lower and upper bounds on the features, side by side. */
+#include "code_source.h"
 #include "commands.h"
 #include <minip/bound.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct {
   long m_from, m_to, n_from, n_to;
   fmpq_t error;
-  int is_signed;
-  uint64_t shatter;
-  const char *code;
-} query_t;
+  int is_signed, shatter, derive;
+  json_t *rows, *growth, *derivation;
+  minip_pairs_t pairs; /* the user's, when given */
+  int has_pairs;
+} bound_run_t;
 
-static minip_status_t read_options(query_t *q, const cli_context_t *ctx, minip_error_t err)
+static minip_status_t read_ranges(bound_run_t *q, const cli_context_t *ctx, minip_error_t err)
 {
   minip_status_t st = cli_get_range(&q->m_from, &q->m_to, ctx, "m", 1, MINIP_BOUND_MAX_M, err);
   if (st == MINIP_OK)
@@ -21,54 +24,54 @@ static minip_status_t read_options(query_t *q, const cli_context_t *ctx, minip_e
   if (st == MINIP_OK && cli_get(ctx, "lengths"))
     st = cli_get(ctx, "length") ? minip_error_set(err, MINIP_USAGE, "--length and --lengths exclude each other")
                                 : cli_get_range(&q->n_from, &q->n_to, ctx, "lengths", 3, MINIP_BOUND_MAX_LENGTH, err);
+  if (st == MINIP_OK && (q->n_to - q->n_from) > 100000 / (q->m_to - q->m_from + 1))
+    st = minip_error_set(err, MINIP_LIMIT, "more than 100000 rows asked for");
+  return st;
+}
+
+static minip_status_t read_options(bound_run_t *q, const cli_context_t *ctx, minip_error_t err)
+{
+  minip_status_t st = read_ranges(q, ctx, err);
   if (st == MINIP_OK)
     st = cli_get_error(q->error, ctx, err);
   q->is_signed = cli_get(ctx, "signed") != NULL;
-  q->shatter = cli_get(ctx, "shatter") ? 1 : 0;
-  q->code = cli_get(ctx, "code");
-  long rows = (q->m_to - q->m_from + 1) * (q->n_to - q->n_from + 1);
-  if (st == MINIP_OK && rows > 100000)
-    st = minip_error_set(err, MINIP_LIMIT, "%ld rows asked for, more than 100000", rows);
+  q->shatter = cli_get(ctx, "shatter") != NULL;
+  q->derive = cli_get(ctx, "derivation") != NULL;
+  int one = q->m_from == q->m_to && q->n_from == q->n_to;
+  if (st == MINIP_OK && !one && q->derive)
+    st = minip_error_set(err, MINIP_USAGE, "--derivation needs one m and one length");
+  if (st == MINIP_OK && cli_get(ctx, "code") && cli_get(ctx, "pairs"))
+    st = minip_error_set(err, MINIP_USAGE, "--code and --pairs exclude each other");
   return st;
 }
 
-/* The user's code (or the catalogue) as bounds ready for every row. */
-static minip_status_t prepare(minip_bound_list_t ready, const minip_bound_task_t task, const query_t *q, const cli_context_t *ctx, minip_error_t err)
+/* The pair system of --code or --pairs. */
+static minip_status_t load_pairs(bound_run_t *q, const cli_context_t *ctx, minip_error_t err)
 {
-  if (!q->code)
-    return minip_bound_catalogue(ready, task, (size_t)q->m_to, ctx->threads, err);
-  minip_pairs_t pairs;
-  minip_pairs_init(pairs);
-  minip_status_t st = minip_bound_load_pairs(pairs, q->code, err);
+  const char *code_name = cli_get(ctx, "code"), *pairs_name = cli_get(ctx, "pairs");
+  minip_code_t code;
+  q->has_pairs = code_name || pairs_name;
+  if (pairs_name)
+    return minip_pairs_load(q->pairs, pairs_name, err);
+  if (!code_name)
+    return MINIP_OK;
+  minip_code_init(code);
+  minip_status_t st = cli_load_code(code, code_name, err);
   if (st == MINIP_OK)
-    st = minip_bound_pairs(ready, task, pairs, ctx->threads, err);
-  minip_pairs_clear(pairs);
+    st = minip_pairs_from_code(q->pairs, code, err);
+  minip_code_clear(code);
   return st;
 }
 
-static minip_status_t add_row(json_t *rows, json_t *derivations, const minip_bound_task_t task, size_t m, const minip_bound_options_t *options, minip_error_t err)
-{
-  minip_bound_row_t row;
-  minip_bound_row_init(row);
-  minip_status_t st = minip_bound_row(row, task, m, options, err);
-  if (st == MINIP_OK) {
-    json_array_append_new(rows, minip_bound_row_json(row, task));
-    if (derivations)
-      json_array_append_new(derivations, minip_bound_derivation(row->lowers->items + row->best, task));
-  }
-  minip_bound_row_clear(row);
-  return st;
-}
-
-/* Asymptotics of one length: beta, gamma. */
-static json_t *growth(const minip_bound_task_t task)
+/* Asymptotics of one length: beta and gamma, in closed form and enclosed. */
+static json_t *growth_of(const minip_bound_task_t task)
 {
   json_t *x = json_object();
-  arb_t y;
   size_t part;
+  arb_t y;
   fmpq_t base;
-  arb_init(y), fmpq_init(base);
   char *beta = minip_bound_beta_text(task), *gamma = minip_bound_gamma_text(task);
+  arb_init(y), fmpq_init(base);
   json_object_set_new(x, "length", minip_report_slong((slong)task->n));
   json_object_set_new(x, "beta", json_string(beta ? beta : ""));
   minip_bound_beta(y, &part, base, task, 96);
@@ -80,3 +83,121 @@ static json_t *growth(const minip_bound_task_t task)
   arb_clear(y), fmpq_clear(base);
   return x;
 }
+
+static minip_status_t add_row(bound_run_t *q, const minip_bound_task_t task, size_t m, const minip_bound_options_t *options, minip_error_t err)
+{
+  minip_bound_row_t row;
+  minip_bound_row_init(row);
+  minip_status_t st = minip_bound_row(row, task, m, options, err);
+  if (st == MINIP_OK)
+    json_array_append_new(q->rows, minip_bound_row_json(row, task));
+  if (st == MINIP_OK && q->derive)
+    q->derivation = minip_bound_derivation(row->lowers->items + row->best, task);
+  minip_bound_row_clear(row);
+  return st;
+}
+
+/* Steps of the search for shattered tokens: each goes through all 2^m queries, so fewer at larger m. */
+static uint64_t shatter_steps(const bound_run_t *q, long m)
+{
+  return q->shatter && m <= MINIP_BOUND_MAX_SHATTER ? ((uint64_t)1 << 24) >> m : 0;
+}
+
+static minip_status_t add_length(bound_run_t *q, size_t n, cli_context_t *ctx, minip_error_t err)
+{
+  minip_bound_task_t task;
+  minip_bound_list_t ready;
+  minip_bound_task_init(task);
+  minip_bound_list_init(ready);
+  minip_status_t st = minip_bound_task_set(task, n, q->error, q->is_signed, (size_t)q->m_to, err);
+  if (st == MINIP_OK)
+    st = q->has_pairs ? minip_bound_pairs(ready, task, q->pairs, ctx->threads, err) : minip_bound_catalogue(ready, task, (size_t)q->m_to, ctx->threads, err);
+  if (st == MINIP_OK)
+    json_array_append_new(q->growth, growth_of(task));
+  size_t all = (size_t)((q->m_to - q->m_from + 1) * (q->n_to - q->n_from + 1));
+  for (long m = q->m_from; st == MINIP_OK && m <= q->m_to; m++) {
+    minip_bound_options_t options = {ready, shatter_steps(q, m)};
+    cli_progress(json_array_size(q->rows), all, ctx);
+    st = add_row(q, task, (size_t)m, &options, err);
+  }
+  minip_bound_list_clear(ready);
+  minip_bound_task_clear(task);
+  return st;
+}
+
+static minip_status_t print_derivation(cli_context_t *ctx, const json_t *derivation, minip_error_t err)
+{
+  char *text = NULL;
+  if (!derivation)
+    return minip_error_set(err, MINIP_LIMIT, "out of memory for a derivation");
+  minip_status_t st = minip_bound_derivation_render(&text, derivation, ctx->format, err);
+  if (st == MINIP_OK)
+    st = cli_print(ctx, text, err);
+  free(text);
+  return st;
+}
+
+static minip_status_t report(cli_context_t *ctx, const bound_run_t *q, minip_error_t err)
+{
+  static const minip_column_t columns[] = {{"length", "length"},  {"m", "m"}, {"lower", "lower"}, {"upper", "upper"},
+                                           {"exponent.lower", "log2(lower)/m"}, {"ceiling.upper", "ceiling"}, {"method", "lower by"},
+                                           {"upper_method", "upper by"}, {NULL, NULL}};
+  minip_report_t r;
+  minip_report_init(r);
+  r->table = "rows";
+  r->columns = columns;
+  json_object_set_new(r->root, "error", minip_report_fmpq(q->error));
+  json_object_set_new(r->root, "kernels", json_string(q->is_signed ? "signed" : "nonnegative"));
+  json_object_set(r->root, "growth", q->growth);
+  json_object_set(r->root, "rows", q->rows);
+  minip_status_t st = cli_finish(ctx, r, NULL, err);
+  minip_report_clear(r);
+  return st;
+}
+
+static minip_status_t run(cli_context_t *ctx, minip_error_t err)
+{
+  bound_run_t q = {.rows = json_array(), .growth = json_array()};
+  fmpq_init(q.error);
+  minip_pairs_init(q.pairs);
+  minip_status_t st = read_options(&q, ctx, err);
+  if (st == MINIP_OK)
+    st = load_pairs(&q, ctx, err);
+  for (long n = q.n_from; st == MINIP_OK && n <= q.n_to; n++)
+    st = add_length(&q, (size_t)n, ctx, err);
+  if (st == MINIP_OK)
+    st = q.derive ? print_derivation(ctx, q.derivation, err) : report(ctx, &q, err);
+  json_decref(q.rows), json_decref(q.growth), json_decref(q.derivation);
+  minip_pairs_clear(q.pairs);
+  fmpq_clear(q.error);
+  return st;
+}
+
+static const cli_option_t options[] = {
+  {"m", "A..B", "bits per token, a range or a number up to 8192 (needed)"},
+  {"length", "N", "sequence length, at least 3 (default 3)"},
+  {"lengths", "A..B", "several lengths: the approach to 2^m"},
+  {"error", "E", "target error: 1/2 (default) asks for error < 1/2, less for error <= E"},
+  {"signed", NULL, "kernels of any sign"},
+  {"code", "CODE", "pairs (word, complement) of a file or a construction, instead of the catalogue"},
+  {"pairs", "FILE", "pairs x z of a file, two 0/1 words a line"},
+  {"shatter", NULL, "search for more than m/2 shattered tokens (m up to 16)"},
+  {"derivation", NULL, "the whole chain of the best lower bound (text, json, markdown, latex)"},
+  {NULL, NULL, NULL},
+};
+
+const cli_command_t cli_bound = {
+  .name = "bound",
+  .operands = "",
+  .summary = "lower and upper bounds on the number of features",
+  .description =
+    "How many features must a kernel have so that some values and some readout reach the error on every sequence of N tokens of m bits, and how many\n"
+    "are enough? Every number is proved: lower bounds by T7-T11 (every method is listed in JSON), upper bounds by kernels proved to solve the task\n"
+    "again on each run. The exponential lower bound is asymptotic; for small m about m features are enough. `ceiling` caps every trace bound (T11).\n"
+    "JSON: rows[].m, .length, .lower, .upper, .method, .log2_lower, .exponent, .ceiling, .upper_method, .upper_error, .methods[] (.method, .bound,\n"
+    ".value, .loss, ..); growth[].beta, .gamma with enclosures. With --derivation: claim, bound, steps[], gaps[], sum.\n\n"
+    "Example: minip bound --m 4..24\n         minip bound --m 24 --derivation --format latex -o dodecads.tex\n",
+  .options = options,
+  .out_is_result = 1,
+  .run = run,
+};

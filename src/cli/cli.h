@@ -57,6 +57,9 @@ MINIP_MUST_CHECK minip_status_t cli_get_error(fmpq_t x, const cli_context_t *ctx
    word or number, may be NULL) against --expect. Call it once, last. */
 MINIP_MUST_CHECK minip_status_t cli_finish(cli_context_t *ctx, const minip_report_t report, const char *verdict, minip_error_t err);
 
+/* The result as text made by the command itself: to stdout, or to -o for commands with out_is_result. Without a verdict, so cli_finish is not needed. */
+MINIP_MUST_CHECK minip_status_t cli_print(const cli_context_t *ctx, const char *text, minip_error_t err);
+
 /* A progress bar on stderr: shown after a second, on a terminal only, never with --quiet. Matches the library's progress callbacks (data = ctx). */
 void cli_progress(size_t done, size_t total, void *ctx);
 

@@ -8,6 +8,8 @@ const cli_command_t *const cli_commands[] = {
   &cli_gaps,
   &cli_rank,
   &cli_amplification,
+  &cli_bound,
+  &cli_transcript,
   &cli_audit,
   NULL,
 };

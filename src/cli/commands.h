@@ -10,5 +10,7 @@ extern const cli_command_t cli_gaps;
 extern const cli_command_t cli_rank;
 extern const cli_command_t cli_audit;
 extern const cli_command_t cli_amplification;
+extern const cli_command_t cli_bound;
+extern const cli_command_t cli_transcript;
 
 #endif

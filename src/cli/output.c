@@ -14,6 +14,13 @@ static minip_status_t print(const char *text, minip_error_t err)
   return MINIP_OK;
 }
 
+minip_status_t cli_print(const cli_context_t *ctx, const char *text, minip_error_t err)
+{
+  if (ctx->out && ctx->command->out_is_result)
+    return minip_report_write_file(ctx->out, text, strlen(text), err);
+  return print(text, err);
+}
+
 minip_status_t cli_finish(cli_context_t *ctx, const minip_report_t report, const char *verdict, minip_error_t err)
 {
   char *text;
@@ -22,10 +29,7 @@ minip_status_t cli_finish(cli_context_t *ctx, const minip_report_t report, const
   minip_status_t st = minip_report_render(&text, report, ctx->format, err);
   if (st != MINIP_OK)
     return st;
-  if (ctx->out && ctx->command->out_is_result)
-    st = minip_report_write_file(ctx->out, text, strlen(text), err);
-  else
-    st = print(text, err);
+  st = cli_print(ctx, text, err);
   free(text);
   if (st == MINIP_OK && ctx->expect && strcmp(ctx->expect, verdict) != 0) {
     fprintf(stderr, "minip %s: expected %s, got %s\n", ctx->command->name, ctx->expect, verdict);
