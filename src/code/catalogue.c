@@ -26,6 +26,16 @@ static const minip_construction_t catalogue[] = {
   {"paley1", "q", "complements", "", "the same for Paley's first matrix of order q+1, q = 3 modulo 4"},
   {"paley2", "q", "complements", "", "the same for Paley's second matrix of order 2(q+1), q = 1 modulo 4"},
   {"rm1", "r", "", "", "RM(1,r) without the constants: n = 2^r, d = w = 2^(r-1), 2^(r+1) - 2 words"},
+  {"disjoint", "n w", "", "", "floor(n/w) disjoint words: d = 2w"},
+  {"sum-class", "n w", "class", "", "words whose positions sum to a fixed value modulo n, the largest class if none is given: d = 4 (Graham, Sloane)"},
+  {"graham-sloane", "n d w", "q class", "", "words with given e_1 .. e_(d/2-1) over GF(q), q >= n the least prime power if not given, the largest class"},
+  {"partition", "n w", "split", "", "products of classes of distance 4 on the two parts of the coordinates, the best split if none is given: d = 4"},
+  {"cyclic", "n d w", "fixed k", "", "union of orbits of a cyclic shift of n - fixed coordinates (and of x -> kx) by exact clique search"},
+  {"quasi-cyclic", "n d w blocks", "fixed k", "", "the same for a shift of that many blocks at once"},
+  {"shorten", "", "coordinate bit", "CODE", "words whose coordinate (0 if not given) is bit (1 if not given), without it: n-1, w-bit"},
+  {"lengthen", "", "bit", "CODE", "every word with one more coordinate, set to bit (0 if not given): n+1, w+bit"},
+  {"complement", "", "", "CODE", "every word complemented: n-w"},
+  {"juxtapose", "", "", "CODE CODE", "word i of one beside word i of the other: n, d and w add"},
   {NULL, NULL, NULL, NULL, NULL},
 };
 
@@ -37,6 +47,8 @@ static const struct {
   {"triples", minip__build_triples},     {"quadruples", minip__build_quadruples}, {"circles", minip__build_circles},
   {"pg", minip__build_projective},       {"ag", minip__build_affine},           {"hadamard", minip__build_hadamard},   {"sylvester", minip__build_sylvester},
   {"paley1", minip__build_paley1},       {"paley2", minip__build_paley2},       {"rm1", minip__build_reed_muller},
+  {"disjoint", minip__build_disjoint},   {"sum-class", minip__build_sum_class}, {"graham-sloane", minip__build_field_class},
+  {"partition", minip__build_partition}, {"cyclic", minip__build_cyclic},       {"quasi-cyclic", minip__build_quasi_cyclic},
 };
 
 const minip_construction_t *minip_code_catalogue(void) { return catalogue; }
@@ -179,6 +191,8 @@ minip_status_t minip_code_construct(minip_code_t code, const char *spec, minip_e
   minip_status_t st = parse(&c, &p, spec, err);
   if (st != MINIP_OK)
     return st;
+  if (*c->operands)
+    return minip_error_set(err, MINIP_INPUT, "%s starts from other codes: %s", c->name, c->operands);
   st = build(code, c->name, &p, spec, err);
   return st == MINIP_INPUT || st == MINIP_UNDECIDED || st == MINIP_LIMIT ? minip_error_prefix(err, "%s", spec) : st;
 }

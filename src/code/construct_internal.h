@@ -75,19 +75,28 @@ int minip__hadamard_known(size_t order);
    step[s * n + i] is the class that a word of class s comes to when bit i is added; the zero word has class 0. */
 MINIP_MUST_CHECK minip_status_t minip__class_sizes(uint64_t *sizes, const uint32_t *step, uint32_t states, size_t n, size_t w, minip_error_t err);
 
-/* Maximum-weight clique. edge[i] is a bit row of `count` bits ((count + 63) / 64 words). Finds a clique of the largest weight, or of weight >= enough
-   (0: no such goal), or the best found when `deadline` (minip__now seconds; 0: none) passes: then *complete = 0. chosen has count entries 0/1.
-   floor_weight: only cliques above it are of interest (*weight = floor_weight and nothing chosen when there is none). Needs cliquer: MINIP_UNDECIDED without. */
+/* Maximum-weight clique of a graph of `count` vertices; row i of `edges` has (count + 63) / 64 words, bit j of it set when i and j are adjacent
+   (no loops, symmetric). Branch and bound with greedy colourings on bit rows (Tomita and Seki 2003; San Segundo et al. 2011), one thread, reentrant. */
 typedef struct {
   size_t count;
   const uint64_t *edges;
-  const uint32_t *weights; /* NULL: all 1 */
-  uint64_t enough, floor_weight;
-  double deadline;
-  void (*progress)(size_t done, size_t total, void *data);
-  void *data;
+  const uint32_t *weights;         /* NULL: all 1 */
+  uint64_t floor;                  /* only cliques heavier than this are looked for; may be raised by others while the search runs: */
+  const _Atomic uint64_t *raised;  /* NULL, or a value that replaces floor whenever it is larger (less `offset`) */
+  uint64_t offset;
+  uint64_t enough;                 /* stop at the first clique of at least this weight; 0: no */
+  uint64_t node_limit;             /* 0: none */
+  double deadline;                 /* in minip__now seconds; 0: none */
+  const _Atomic int *stop;         /* NULL, or a flag that ends the search */
 } minip__clique_task_t;
-MINIP_MUST_CHECK minip_status_t minip__clique(uint64_t *weight, unsigned char *chosen, int *complete, const minip__clique_task_t *task, minip_error_t err);
+/* chosen[0 .. *size) = a heaviest clique above floor, *weight its weight; *size = 0 and *weight = 0 when there is none. chosen has room for count.
+   *complete = 0 when a limit ended the search: then the answer is only a clique. MINIP_LIMIT: memory. */
+MINIP_MUST_CHECK minip_status_t minip__clique(uint64_t *weight, uint32_t *chosen, size_t *size, int *complete, const minip__clique_task_t *task,
+                                              minip_error_t err);
+/* An upper bound on the clique number by one greedy colouring; (size_t)-1 when memory is short. */
+size_t minip__clique_colours(const uint64_t *edges, size_t count);
+/* The same question to cliquer, on the whole graph, without limits; for comparison. One call at a time: others wait. MINIP_UNDECIDED without cliquer. */
+MINIP_MUST_CHECK minip_status_t minip__clique_cliquer(uint64_t *weight, uint32_t *chosen, size_t *size, const minip__clique_task_t *task, minip_error_t err);
 double minip__now(void); /* monotonic seconds */
 
 #endif
