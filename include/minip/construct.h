@@ -25,6 +25,10 @@ const minip_construction_t *minip_code_catalogue(void); /* static storage */
 #define MINIP_CONSTRUCT_MAX_BITS ((size_t)1 << 33)
 MINIP_MUST_CHECK minip_status_t minip_code_construct(minip_code_t code, const char *spec, minip_error_t err);
 
+/* The same for a construction that starts from codes: "shorten:coordinate=0,bit=1" with one, "juxtapose" with two. code is none of them. */
+MINIP_MUST_CHECK minip_status_t minip_code_construct_from(minip_code_t code, const char *spec, minip_code_struct *const *operands, size_t count,
+                                                          minip_error_t err);
+
 /* The largest code of length n, distance >= d and weight w that any construction here gives, also after complementing, shortening, lengthening and
    juxtaposing; *method = its name, to be freed by the caller (NULL when it fails; method itself may be NULL). Deterministic. effort 0: closed constructions
    only; 1: also lexicodes, completion by greedy choice and small clique searches over cyclic orbits (seconds). */

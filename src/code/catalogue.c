@@ -184,15 +184,34 @@ static minip_status_t build(minip_code_t code, const char *name, minip__params_t
   return st == MINIP_OK ? minip__code_require(code, promise.n, promise.d, promise.w, err) : st;
 }
 
-minip_status_t minip_code_construct(minip_code_t code, const char *spec, minip_error_t err)
+/* The constructions that start from codes. */
+static minip_status_t combine(minip_code_t code, const char *name, const minip__params_t *p, minip_code_struct *const *operands, minip_error_t err)
+{
+  long coordinate = PARAM(p, COORDINATE), bit = GIVEN(p, BIT) ? PARAM(p, BIT) : strcmp(name, "shorten") == 0;
+  if (bit < 0 || bit > 1 || coordinate < 0)
+    return minip_error_set(err, MINIP_INPUT, bit < 0 || bit > 1 ? "bit must be 0 or 1, not %ld" : "coordinate must not be negative, as %ld is",
+                           bit < 0 || bit > 1 ? bit : coordinate);
+  if (strcmp(name, "shorten") == 0)
+    return minip_code_shorten(code, operands[0], (size_t)coordinate, (int)bit, err);
+  if (strcmp(name, "lengthen") == 0)
+    return minip_code_lengthen(code, operands[0], (int)bit, err);
+  if (strcmp(name, "complement") == 0)
+    return minip_code_complement(code, operands[0], err);
+  return minip_code_juxtapose(code, operands[0], operands[1], err);
+}
+
+minip_status_t minip_code_construct_from(minip_code_t code, const char *spec, minip_code_struct *const *operands, size_t count, minip_error_t err)
 {
   const minip_construction_t *c = NULL;
   minip__params_t p;
   minip_status_t st = parse(&c, &p, spec, err);
   if (st != MINIP_OK)
     return st;
-  if (*c->operands)
-    return minip_error_set(err, MINIP_INPUT, "%s starts from other codes: %s", c->name, c->operands);
-  st = build(code, c->name, &p, spec, err);
+  size_t wanted = !*c->operands ? 0 : strchr(c->operands, ' ') ? 2 : 1;
+  if (count != wanted)
+    return minip_error_set(err, MINIP_INPUT, "construction '%s' starts from %zu codes, not %zu", c->name, wanted, count);
+  st = wanted ? combine(code, c->name, &p, operands, err) : build(code, c->name, &p, spec, err);
   return st == MINIP_INPUT || st == MINIP_UNDECIDED || st == MINIP_LIMIT ? minip_error_prefix(err, "%s", spec) : st;
 }
+
+minip_status_t minip_code_construct(minip_code_t code, const char *spec, minip_error_t err) { return minip_code_construct_from(code, spec, NULL, 0, err); }

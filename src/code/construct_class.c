@@ -172,7 +172,7 @@ static minip_status_t check_field_class(uint32_t *states, uint32_t *q, const min
 
 minip_status_t minip__build_field_class(minip__list_t *list, minip__promise_t *promise, const minip__params_t *p, minip_error_t err)
 {
-  uint32_t states, q;
+  uint32_t states = 0, q = 0;
   minip_status_t st = check_field_class(&states, &q, p, err);
   if (st != MINIP_OK)
     return st;

@@ -27,7 +27,18 @@ void minip__code_sort(minip_code_t code);
 
 /* MINIP_INTERNAL unless code has length n, weight w and minimum distance >= d, without duplicates. */
 MINIP_MUST_CHECK minip_status_t minip__code_require(const minip_code_t code, size_t n, size_t d, size_t w, minip_error_t err);
+/* minip_code_check_parameters for sizes, and d >= 2. */
+MINIP_MUST_CHECK minip_status_t minip__check(size_t n, size_t d, size_t w, minip_error_t err);
 size_t minip__distance(const uint64_t *a, const uint64_t *b, size_t words);
+
+/* The words of n <= 64 bits and weight w as numbers, in increasing order: from minip__first_word to minip__last_word (Gosper's step between). */
+static inline uint64_t minip__first_word(size_t w) { return w ? ~(uint64_t)0 >> (64 - w) : 0; }
+static inline uint64_t minip__last_word(size_t n, size_t w) { return w ? minip__first_word(w) << (n - w) : 0; }
+static inline uint64_t minip__next_word(uint64_t x) /* x is not the last word */
+{
+  uint64_t low = x & -x, sum = x + low;
+  return sum | (((x ^ sum) >> 2) / low);
+}
 
 /* Keys of a specification "name:key=value,..". */
 enum { KEY_N, KEY_D, KEY_W, KEY_Q, KEY_R, KEY_T, KEY_K, KEY_V, KEY_ORDER, KEY_BLOCKS, KEY_FIXED, KEY_CLASS, KEY_SPLIT, KEY_COMPLEMENTS, KEY_COORDINATE, KEY_BIT,

@@ -1,5 +1,6 @@
 /* Growing lists of words, and the check that every returned code passes. */
 #include "construct_internal.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,6 +91,15 @@ size_t minip__distance(const uint64_t *a, const uint64_t *b, size_t words)
   for (size_t i = 0; i < words; i++)
     sum += (size_t)__builtin_popcountll(a[i] ^ b[i]);
   return sum;
+}
+
+minip_status_t minip__check(size_t n, size_t d, size_t w, minip_error_t err)
+{
+  const size_t top = LONG_MAX;
+  minip_status_t st = minip_code_check_parameters((long)(n < top ? n : top), (long)(d < top - 1 ? d : top - 1), (long)(w < top ? w : top), err);
+  if (st == MINIP_OK && d < 2)
+    st = minip_error_set(err, MINIP_INPUT, "the distance d must be at least 2");
+  return st;
 }
 
 /* The first word i that breaks the promise, or the size. Distance >= d >= 2 excludes duplicates. */

@@ -94,16 +94,12 @@ static minip_status_t try_orbit(orbits_t *o, const group_t *g, uint64_t word, in
 
 static minip_status_t find_orbits(orbits_t *o, const group_t *g, size_t w, int d, minip_error_t err)
 {
-  uint64_t block[256];
-  minip_walk_t walk = NULL;
-  fmpz_t zero;
-  fmpz_init(zero);
-  minip_status_t st = minip_walk_new(&walk, g->n, w, MINIP_ORDER_LEX, zero, err);
-  for (size_t got; st == MINIP_OK && (got = minip_walk_next(block, walk, 256)) > 0;)
-    for (size_t i = 0; st == MINIP_OK && i < got; i++)
-      st = try_orbit(o, g, block[i], d, err);
-  minip_walk_free(walk);
-  fmpz_clear(zero);
+  uint64_t word = minip__first_word(w), last = minip__last_word(g->n, w);
+  minip_status_t st = try_orbit(o, g, word, d, err);
+  while (st == MINIP_OK && word != last) {
+    word = minip__next_word(word);
+    st = try_orbit(o, g, word, d, err);
+  }
   return st;
 }
 

@@ -21,21 +21,13 @@ static void split_clear(split_t *s)
   memset(s, 0, sizeof *s);
 }
 
-/* The next word of the same weight (Gosper). */
-static uint32_t next_word(uint32_t x)
+static void list_words(uint32_t *words, unsigned n, unsigned w)
 {
-  uint32_t low = x & -x, sum = x + low;
-  return sum | (((x ^ sum) >> 2) / low);
-}
-
-static size_t list_words(uint32_t *words, unsigned n, unsigned w)
-{
-  size_t count = 0;
-  uint32_t last = w ? ((1u << w) - 1) << (n - w) : 0;
-  for (uint32_t x = w ? (1u << w) - 1 : 0;; x = next_word(x)) {
-    words[count++] = x;
+  uint64_t last = minip__last_word(n, w);
+  for (uint64_t x = minip__first_word(w);; x = minip__next_word(x)) {
+    *words++ = (uint32_t)x;
     if (x == last)
-      return count;
+      return;
   }
 }
 
