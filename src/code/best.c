@@ -10,7 +10,8 @@
 #define BELOW 3               /* and of n - BELOW on lengthened */
 #define WORDS_CLOSED 1000000u /* classes are built up to so many words */
 #define WORDS_SEARCH 100000u  /* C(n,w) up to which greedy codes and completion are tried */
-#define WORDS_ORBIT 400000u
+#define WORDS_ORBIT 50000u
+#define ORBIT_NODES 5000u
 
 typedef struct {
   size_t n, d, w;
@@ -306,7 +307,7 @@ static void try_orbits(hunt_t *h)
         continue;
       for (size_t k = 1; k < m && !reached(h); k++)
         if (k == 1 || k * k % m == 1 || k * k % m * k % m == 1)
-          try_spec(h, n, w, "quasi-cyclic:n=%zu,d=%zu,w=%zu,blocks=%zu,fixed=%zu,k=%zu", n, d, w, blocks, fixed, k);
+          try_spec(h, n, w, "quasi-cyclic:n=%zu,d=%zu,w=%zu,blocks=%zu,fixed=%zu,k=%zu,nodes=%u", n, d, w, blocks, fixed, k, ORBIT_NODES);
     }
 }
 

@@ -7,7 +7,7 @@
 static const char *const key_names[KEY_COUNT] = {
   [KEY_N] = "n", [KEY_D] = "d", [KEY_W] = "w", [KEY_Q] = "q", [KEY_R] = "r", [KEY_T] = "t", [KEY_K] = "k", [KEY_V] = "v", [KEY_ORDER] = "order",
   [KEY_BLOCKS] = "blocks", [KEY_FIXED] = "fixed", [KEY_CLASS] = "class", [KEY_SPLIT] = "split", [KEY_COMPLEMENTS] = "complements",
-  [KEY_COORDINATE] = "coordinate", [KEY_BIT] = "bit",
+  [KEY_COORDINATE] = "coordinate", [KEY_BIT] = "bit", [KEY_NODES] = "nodes",
 };
 
 static const minip_construction_t catalogue[] = {
@@ -30,8 +30,8 @@ static const minip_construction_t catalogue[] = {
   {"sum-class", "n w", "class", "", "words whose positions sum to a fixed value modulo n, the largest class if none is given: d = 4 (Graham, Sloane)"},
   {"graham-sloane", "n d w", "q class", "", "words with given e_1 .. e_(d/2-1) over GF(q), q >= n the least prime power if not given, the largest class"},
   {"partition", "n w", "split", "", "products of classes of distance 4 on the two parts of the coordinates, the best split if none is given: d = 4"},
-  {"cyclic", "n d w", "fixed k", "", "union of orbits of a cyclic shift of n - fixed coordinates (and of x -> kx) by exact clique search"},
-  {"quasi-cyclic", "n d w blocks", "fixed k", "", "the same for a shift of that many blocks at once"},
+  {"cyclic", "n d w", "fixed k nodes", "", "orbits of a cyclic shift of n - fixed coordinates (and of x -> kx), chosen by clique search: exact within 10^6 nodes, or nodes"},
+  {"quasi-cyclic", "n d w blocks", "fixed k nodes", "", "the same for a shift of that many blocks at once"},
   {"shorten", "", "coordinate bit", "CODE", "words whose coordinate (0 if not given) is bit (1 if not given), without it: n-1, w-bit"},
   {"lengthen", "", "bit", "CODE", "every word with one more coordinate, set to bit (0 if not given): n+1, w+bit"},
   {"complement", "", "", "CODE", "every word complemented: n-w"},

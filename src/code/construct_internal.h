@@ -41,7 +41,7 @@ static inline uint64_t minip__next_word(uint64_t x) /* x is not the last word */
 }
 
 /* Keys of a specification "name:key=value,..". */
-enum { KEY_N, KEY_D, KEY_W, KEY_Q, KEY_R, KEY_T, KEY_K, KEY_V, KEY_ORDER, KEY_BLOCKS, KEY_FIXED, KEY_CLASS, KEY_SPLIT, KEY_COMPLEMENTS, KEY_COORDINATE, KEY_BIT,
+enum { KEY_N, KEY_D, KEY_W, KEY_Q, KEY_R, KEY_T, KEY_K, KEY_V, KEY_ORDER, KEY_BLOCKS, KEY_FIXED, KEY_CLASS, KEY_SPLIT, KEY_COMPLEMENTS, KEY_COORDINATE, KEY_BIT, KEY_NODES,
        KEY_COUNT };
 typedef struct {
   long value[KEY_COUNT];

@@ -6,7 +6,7 @@
 
 #define MAX_WORDS 20000000u /* words to go through */
 #define MAX_ORBITS 30000u
-#define NODE_LIMIT 2000000u /* of the clique search: beyond, the best clique so far is taken */
+#define NODE_LIMIT 1000000 /* of the clique search unless `nodes` says otherwise: beyond, the best clique so far is taken */
 
 typedef struct {
   size_t n, group_order;
@@ -113,7 +113,7 @@ static int compatible(const orbits_t *o, size_t i, size_t j, int d)
 }
 
 /* The clique search, and its words into the list. */
-static minip_status_t choose(minip__list_t *list, const orbits_t *o, int d, minip_error_t err)
+static minip_status_t choose(minip__list_t *list, const orbits_t *o, int d, uint64_t nodes, minip_error_t err)
 {
   size_t words = (o->count + 63) / 64, size;
   uint64_t *edges = calloc(o->count * words + 1, sizeof *edges), weight;
@@ -129,7 +129,7 @@ static minip_status_t choose(minip__list_t *list, const orbits_t *o, int d, mini
   }
   if (st == MINIP_OK) {
     int complete;
-    minip__clique_task_t task = {.count = o->count, .edges = edges, .weights = weights, .node_limit = NODE_LIMIT};
+    minip__clique_task_t task = {.count = o->count, .edges = edges, .weights = weights, .node_limit = nodes};
     st = minip__clique(&weight, chosen, &size, &complete, &task, err);
     for (size_t i = 0; st == MINIP_OK && i < size; i++)
       for (size_t k = o->begin[chosen[i]]; st == MINIP_OK && k < o->begin[chosen[i] + 1]; k++)
@@ -151,6 +151,8 @@ static minip_status_t check(const minip__params_t *p, long blocks, long fixed, m
     return minip_error_set(err, MINIP_INPUT, "%ld coordinates less %ld fixed ones do not make %ld equal blocks", n, fixed, blocks);
   if (GIVEN(p, K) && PARAM(p, K) < 1)
     return minip_error_set(err, MINIP_INPUT, "the multiplier k must be positive, not %ld", PARAM(p, K));
+  if (GIVEN(p, NODES) && PARAM(p, NODES) < 1)
+    return minip_error_set(err, MINIP_INPUT, "nodes must be positive, not %ld", PARAM(p, NODES));
   fmpz_t count;
   fmpz_init(count);
   minip_code_count(count, (size_t)n, (size_t)PARAM(p, W));
@@ -174,7 +176,7 @@ static minip_status_t orbit_code(minip__list_t *list, minip__promise_t *promise,
   if (st == MINIP_OK)
     st = minip__list_start(list, promise->n, err);
   if (st == MINIP_OK && o.count > 0)
-    st = choose(list, &o, (int)promise->d, err);
+    st = choose(list, &o, (int)promise->d, GIVEN(p, NODES) ? (uint64_t)PARAM(p, NODES) : NODE_LIMIT, err);
   free(g.images), free(o.words), free(o.begin);
   return st;
 }
