@@ -1,6 +1,7 @@
 /* minip certify: does a kernel solve or fail the full suite? */
 #include "commands.h"
 #include "kernel_options.h"
+#include <minip/cert.h>
 #include <minip/gap.h>
 #include <minip/rank.h>
 #include <stdarg.h>
@@ -168,10 +169,16 @@ static minip_status_t fill(json_t *root, const job_t *job, minip_error_t err)
   return cli_describe_kernel(root, job->kernel, err);
 }
 
-/* Until src/cert is there. */
 static minip_status_t write_certificate(const job_t *job, minip_error_t err)
 {
-  return job->ctx->out ? minip_error_set(err, MINIP_UNDECIDED, "this build writes no certificates") : MINIP_OK;
+  char *text = NULL;
+  if (!job->ctx->out || job->result->verdict == MINIP_VERDICT_UNDECIDED)
+    return MINIP_OK;
+  minip_status_t st = minip_cert_head(&text, job->kernel, job->result, (size_t)job->n, job->target, err);
+  if (st == MINIP_OK)
+    st = minip_cert_write(job->ctx->out, text, err);
+  free(text);
+  return st;
 }
 
 /* The report goes out before an undecided verdict becomes the exit code. */

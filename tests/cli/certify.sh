@@ -85,6 +85,22 @@ says "its size" '^pool: 2$'
 says "its queries" '^queries: 1$'
 says "the error is (1/2) W/(W + W)" '^optimal_error: 1/4 '
 
+# Certificates: written for both verdicts and accepted; none for undecided, and then the file stays as it was.
+for spec in exp:7/5@m=4 exp:3/2@m=6 constant@m=5 "$tmp/signed.csv"; do
+  exits "certificate of $(basename "$spec")" 0 "$minip" certify "$spec" -o "$tmp/cert"
+  exits "is accepted" 0 "$minip_check" "$tmp/cert"
+  rm -f "$tmp/cert"
+done
+exits "a solving length 2" 0 "$minip" certify constant@m=5 --length 2 -o "$tmp/cert"
+exits "is accepted" 0 "$minip_check" "$tmp/cert"
+echo before >"$tmp/cert"
+exits "undecided writes none" 5 "$minip" certify "$tmp/mixed.csv" -o "$tmp/cert"
+says "and says so" 'no certificate written'
+is "the file is as it was" "$(cat "$tmp/cert")" before
+exits "nor does bad input" 3 "$minip" certify "$tmp/nothing.npz" -o "$tmp/cert"
+is "the file is as it was" "$(cat "$tmp/cert")" before
+exits "a folder that is not there" 3 "$minip" certify constant@m=4 -o "$tmp/no/where"
+
 exits "no kernel" 2 "$minip" certify
 exits "length 0" 2 "$minip" certify constant@m=4 --length 0
 exits "error 0" 2 "$minip" certify constant@m=4 --error 0
