@@ -33,18 +33,20 @@ static mode_t permissions_for(const char *path)
   return 0666 & ~mask;
 }
 
-/* A rename is durable only once its folder is. */
-static int sync_folder_of(const char *path)
+/* A rename is durable only once its folder is. Where a folder cannot be opened or synced (no read permission, some file systems) the file
+   is in place all the same: calling that a failure would be a lie about the file. */
+static void sync_folder_of(const char *path)
 {
   char *copy = strdup(path);
   int fd = copy ? open(dirname(copy), O_RDONLY | O_DIRECTORY) : -1;
-  int result = fd < 0 ? -1 : fsync(fd);
-  if (fd >= 0)
+  if (fd >= 0) {
+    (void)fsync(fd);
     close(fd);
+  }
   free(copy);
-  return result;
 }
 
+/* Write the temporary file and rename it over path; on failure nothing of it is left. */
 static int replace(const char *path, char *temporary, const void *bytes, size_t size)
 {
   int fd = mkstemp(temporary);
@@ -52,35 +54,57 @@ static int replace(const char *path, char *temporary, const void *bytes, size_t 
     return -1;
   int bad = write_all(fd, bytes, size) != 0 || fchmod(fd, permissions_for(path)) != 0 || fsync(fd) != 0;
   bad |= close(fd) != 0;
-  if (!bad && rename(temporary, path) == 0)
-    return sync_folder_of(path);
+  if (!bad && rename(temporary, path) == 0) {
+    sync_folder_of(path);
+    return 0;
+  }
   int saved = errno;
   unlink(temporary);
   errno = saved;
   return -1;
 }
 
+/* A device such as /dev/stdout, or a pipe, cannot be replaced: it is written straight. */
+static int write_straight(const char *path, const void *bytes, size_t size)
+{
+  int fd = open(path, O_WRONLY);
+  if (fd < 0)
+    return -1;
+  int result = write_all(fd, bytes, size), saved = errno;
+  if (close(fd) != 0 && result == 0)
+    return -1;
+  errno = saved;
+  return result;
+}
+
+/* A symbolic link stays one: what it points to is replaced. */
+static int replace_file(const char *path, const void *bytes, size_t size)
+{
+  char *resolved = realpath(path, NULL);
+  const char *target = resolved ? resolved : path; /* NULL: a new file */
+  size_t n = strlen(target);
+  char *temporary = malloc(n + 8);
+  int result = -1;
+  if (temporary) {
+    memcpy(temporary, target, n);
+    strcpy(temporary + n, ".XXXXXX");
+    result = replace(target, temporary, bytes, size);
+  }
+  int saved = temporary ? errno : ENOMEM;
+  free(temporary);
+  free(resolved);
+  errno = saved;
+  return result;
+}
+
 minip_status_t minip_report_write_file(const char *path, const void *bytes, size_t size, minip_error_t err)
 {
   struct stat st;
-  /* A device such as /dev/stdout cannot be replaced: it is written straight. */
-  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode)) {
-    int fd = S_ISDIR(st.st_mode) ? (errno = EISDIR, -1) : open(path, O_WRONLY);
-    int bad = fd < 0 || write_all(fd, bytes, size) != 0;
-    if (bad)
-      minip_error_set(err, MINIP_INPUT, "%s: cannot write: %s", path, strerror(errno));
-    if (fd >= 0)
-      close(fd);
-    return bad ? MINIP_INPUT : MINIP_OK;
-  }
-  size_t n = strlen(path);
-  char *temporary = malloc(n + 8);
-  if (!temporary)
-    return minip_error_set(err, MINIP_LIMIT, "%s: out of memory", path);
-  memcpy(temporary, path, n);
-  strcpy(temporary + n, ".XXXXXX");
-  int result = replace(path, temporary, bytes, size);
-  free(temporary);
+  int exists = stat(path, &st) == 0, result;
+  if (exists && S_ISDIR(st.st_mode))
+    result = (errno = EISDIR, -1);
+  else
+    result = exists && !S_ISREG(st.st_mode) ? write_straight(path, bytes, size) : replace_file(path, bytes, size);
   if (result != 0)
     return minip_error_set(err, MINIP_INPUT, "%s: cannot write: %s", path, strerror(errno));
   return MINIP_OK;

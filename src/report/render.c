@@ -24,10 +24,20 @@ static size_t column_width(const minip__grid_t *grid, size_t column)
   return width;
 }
 
+/* Nothing in a result may move a terminal's cursor; in a table a line also stays a line. */
+static void add_printable(minip__text_t *t, const char *s, int is_table)
+{
+  for (; *s; s++) {
+    int is_control = ((unsigned char)*s < ' ' && (is_table || (*s != '\n' && *s != '\t'))) || *s == 0x7F;
+    minip__text_add(t, is_control ? "?" : s, 1);
+  }
+}
+
 static void add_padded(minip__text_t *t, const char *s, size_t width, int last)
 {
   size_t n = display_width(s);
-  minip__text_printf(t, "%s%*s", s, last ? 0 : (int)(width - n) + 2, "");
+  add_printable(t, s, 1);
+  minip__text_printf(t, "%*s", last ? 0 : (int)(width - n) + 2, "");
 }
 
 void minip__render_columns(minip__text_t *t, const minip__grid_t *grid)
@@ -59,7 +69,9 @@ static void add_scalars(minip__text_t *t, const minip_report_t report)
     if (report->table && strcmp(key, report->table) == 0)
       continue;
     char *s = minip__report_cell(value);
-    minip__text_printf(t, "%s: %s\n", key, s ? s : "");
+    minip__text_printf(t, "%s: ", key);
+    add_printable(t, s ? s : "", 0);
+    minip__text_add(t, "\n", 1);
     free(s);
   }
 }
@@ -88,7 +100,7 @@ static void add_csv_field(minip__text_t *t, const char *s, int last)
   else {
     minip__text_printf(t, "\"");
     for (; *s; s++)
-      minip__text_printf(t, *s == '"' ? "\"\"" : "%c", *s);
+      minip__text_add(t, *s == '"' ? "\"\"" : s, *s == '"' ? 2 : 1);
     minip__text_printf(t, "\"");
   }
   minip__text_printf(t, "%s", last ? "\n" : ",");
@@ -102,6 +114,7 @@ void minip__render_csv(minip__text_t *t, const minip__grid_t *grid)
     add_csv_field(t, grid->cells[i], (i + 1) % grid->columns == 0);
 }
 
+/* '[' and '*' are grouped: at the start of a row LaTeX would take them for arguments of the row end before. */
 static void add_latex(minip__text_t *t, const char *s)
 {
   for (; *s; s++)
@@ -111,7 +124,9 @@ static void add_latex(minip__text_t *t, const char *s)
     case '^': minip__text_printf(t, "\\textasciicircum{}"); break;
     case '\\': minip__text_printf(t, "\\textbackslash{}"); break;
     case '<': case '>': case '|': minip__text_printf(t, "$%s$", *s == '|' ? "|" : *s == '<' ? "<" : ">"); break;
-    default: minip__text_printf(t, "%c", *s);
+    case '[': case '*': minip__text_printf(t, "{%c}", *s); break;
+    case '\n': case '\r': case '\t': minip__text_add(t, " ", 1); break;
+    default: minip__text_add(t, s, 1);
     }
 }
 
@@ -134,8 +149,11 @@ void minip__render_latex(minip__text_t *t, const minip__grid_t *grid)
 
 static void add_markdown(minip__text_t *t, const char *s)
 {
-  for (; *s; s++)
-    minip__text_printf(t, strchr("|*_<>`\\", *s) ? "\\%c" : "%c", *s);
+  for (; *s; s++) {
+    if (strchr("|*_<>`\\&~", *s))
+      minip__text_add(t, "\\", 1);
+    minip__text_add(t, *s == '\n' || *s == '\r' ? " " : s, 1); /* a row is one line */
+  }
 }
 
 void minip__render_markdown(minip__text_t *t, const minip__grid_t *grid)
