@@ -11,5 +11,7 @@ const cli_command_t *const cli_commands[] = {
   &cli_bound,
   &cli_transcript,
   &cli_audit,
+  &cli_code_construct,
+  &cli_code_lex,
   NULL,
 };

@@ -12,5 +12,7 @@ extern const cli_command_t cli_audit;
 extern const cli_command_t cli_amplification;
 extern const cli_command_t cli_bound;
 extern const cli_command_t cli_transcript;
+extern const cli_command_t cli_code_construct;
+extern const cli_command_t cli_code_lex;
 
 #endif
