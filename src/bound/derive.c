@@ -254,16 +254,13 @@ static void dominance_step(const derivation_t *d)
 
 static void last_step(const derivation_t *d)
 {
-  int full = d->x->form == MINIP_FORM_DOMINANCE || d->x->form == MINIP_FORM_HALF_DOMINANCE;
-  const char *how = full ? "the rank" : d->x->strict ? "floor(value) + 1" : "the value rounded up";
+  int full = d->x->form == MINIP_FORM_DOMINANCE || d->x->form == MINIP_FORM_HALF_DOMINANCE, lost = !fmpz_is_zero(d->x->loss);
+  const char *how = full ? "The rank" : d->x->strict ? "The inequality is strict: floor(value) + 1" : "The value rounded up";
   if (d->x->form == MINIP_FORM_POWER)
-    how = "least r with C(r+p-1,p) at least the value rounded up";
-  int lost = !fmpz_is_zero(d->x->loss);
-  step(d, "Integer",
-       json_sprintf("%s%s%s%s gives r >= %s.", d->x->strict && !full ? "The inequality is strict: " : "", how, lost ? ", less the rank lost, " : "", lost ? d->loss : "",
-                    d->bound),
-       json_sprintf("%s%s%s%s%s gives \\[ r \\ge %s. \\]", d->x->strict && !full ? "The inequality is strict: " : "", how, lost ? ", less the rank lost, $" : "",
-                    lost ? d->loss : "", lost ? "$," : "", d->bound));
+    how = d->x->strict ? "The inequality is strict: the least r with C(r+p-1,p) at least floor(value) + 1" : "The least r with C(r+p-1,p) at least the value";
+  const char *less = lost ? ", less the rank lost (" : "", *end = lost ? ")," : "", *loss = lost ? d->loss : "";
+  step(d, "Integer", json_sprintf("%s%s%s%s gives r >= %s.", how, less, loss, end, d->bound),
+       json_sprintf("%s%s%s%s gives \\[ r \\ge %s. \\]", how, less, loss, end, d->bound));
 }
 
 /* --- bounds without pairs ------------------------------------------------------------------------------------------------------------------- */

@@ -1,0 +1,73 @@
+# minip bound: tables, derivations, refusals.
+. "${MINIP_SRCDIR:?}/tests/lib/tap.sh"
+
+exits "a table" 0 "$minip" bound --m 4..12
+says "lower and upper side by side at m = 10" '^3 +10 +5 +11 '
+exits "JSON" 0 "$minip" bound --m 24 --format json
+says "42 features at m = 24" '"lower": "42"'
+says "the dodecads' trace value" '"decimal": "20.5303979121'
+says "gamma in closed form" '"gamma": "1 - log2\(1 \+ 1/4\^\(1/5\)\)"'
+for format in csv latex markdown; do
+  exits "both sides in $format" 0 "$minip" bound --m 9 --format $format
+  says "lower 4, upper 10 in $format" '4( &| \||,) ?10'
+done
+exits "length 5" 0 "$minip" bound --m 6 --length 5 --format json
+says "beta_5 is the cube root of 6" '"beta": "6\^\(1/3\)"'
+exits "several lengths" 0 "$minip" bound --m 30 --lengths 3..5
+is "one row each" "$(grep -c '^[345] ' "$tmp/out")" 3
+exits "signed kernels" 0 "$minip" bound --m 24 --signed --code dodecads24 --format json
+says "one feature less than the 21 of the trace form" '"bound": "20"'
+exits "a smaller error" 0 "$minip" bound --m 20 --error 1/5
+exits "a search for shattered tokens" 0 "$minip" bound --m 6 --shatter
+
+# Derivations
+for format in text markdown latex json; do
+  exits "derivation in $format" 0 "$minip" bound --m 24 --derivation --format $format -o "$tmp/d.$format"
+  ok "ends in 42 ($format)" grep -Eq 'r (>=|\\ge|\\>=) 42|"bound": "42"' "$tmp/d.$format"
+done
+ok "the LaTeX is well formed" python3 - "$tmp/d.latex" <<'PY'
+import re, sys
+text = open(sys.argv[1]).read()
+depth = 0
+for c in re.sub(r'\\[{}]', '', text):
+    depth += (c == '{') - (c == '}')
+    assert depth >= 0
+assert depth == 0
+stack = []
+for kind, name in re.findall(r'\\(begin|end)\{(\w+)\}', text):
+    if kind == 'begin': stack.append(name)
+    else: assert stack.pop() == name
+assert not stack
+plain = re.sub(r'\\\[.*?\\\]', '', text, flags=re.S)   # displays
+assert plain.count('$') % 2 == 0
+outside = ''.join(plain.split('$')[::2])
+outside = re.sub(r'\\[a-z]+(\{[^{}]*\})?', '', outside)
+assert not re.search(r'[_^<>]', outside), re.search(r'.*[_^<>].*', outside).group()
+for line in text.splitlines():
+    if line.endswith('\\\\'): assert line.count('&') == 5, line
+PY
+exits "a derivation by deletion" 0 "$minip" bound --m 30 --derivation
+says "the draw is named" 'Draw T = '
+exits "a derivation by shattering" 0 "$minip" bound --m 7 --derivation
+says "three independent columns" 'r >= 3'
+exits "no derivation as CSV" 2 "$minip" bound --m 24 --derivation --format csv
+exits "no derivation of a range" 2 "$minip" bound --m 4..5 --derivation
+
+# Codes and pairs of one's own
+printf '11110000\n00001111\n11001100\n' > "$tmp/code"
+exits "a code file" 0 "$minip" bound --m 8 --code "$tmp/code"
+printf '11110000 00001111\n00001111 11110000\n' > "$tmp/pairs"
+exits "a pair file" 0 "$minip" bound --m 8 --pairs "$tmp/pairs" --format json
+says "two pairs are independent" '"form": "dominance"'
+printf '11110000\n11100001\n' > "$tmp/close"
+exits "words too close" 3 "$minip" bound --m 8 --code "$tmp/close"
+says "the pair is named" 'x_0, z_1'
+exits "words longer than m" 3 "$minip" bound --m 6 --code "$tmp/code"
+exits "no such code" 3 "$minip" bound --m 8 --code nonsense
+exits "m missing" 2 "$minip" bound
+exits "m too large" 2 "$minip" bound --m 9000
+exits "length 2" 2 "$minip" bound --m 4 --length 2
+exits "length and lengths" 2 "$minip" bound --m 4 --length 3 --lengths 3..4
+exits "error above 1/2" 2 "$minip" bound --m 4 --error 3/5
+exits "too many rows" 4 "$minip" bound --m 1..8192 --lengths 3..1000
+done_testing
