@@ -38,9 +38,20 @@ static struct option *getopt_table(const cli_command_t *command)
   return table;
 }
 
+static int parse_long(long *out, const char *s, size_t len)
+{
+  char copy[32], *end;
+  if (len == 0 || len >= sizeof copy || (s[0] != '-' && (s[0] < '0' || s[0] > '9')))
+    return 0;
+  memcpy(copy, s, len);
+  copy[len] = '\0';
+  *out = strtol(copy, &end, 10);
+  return *end == '\0' && *out > -1000000000000000000L && *out < 1000000000000000000L;
+}
+
 static minip_status_t take_common(cli_context_t *ctx, int which, int *help, minip_error_t err)
 {
-  char *end;
+  long n;
   switch (which) {
   case OPT_HELP: *help = 1; return MINIP_OK;
   case OPT_FORMAT: return minip_report_format(&ctx->format, optarg, err);
@@ -49,8 +60,7 @@ static minip_status_t take_common(cli_context_t *ctx, int which, int *help, mini
   case OPT_EXPECT: ctx->expect = optarg; return MINIP_OK;
   default: break;
   }
-  long n = strtol(optarg, &end, 10);
-  if (end == optarg || *end || n < 0 || n > 4096)
+  if (!parse_long(&n, optarg, strlen(optarg)) || n < 0 || n > 4096)
     return minip_error_set(err, MINIP_USAGE, "--threads takes a number from 0 to 4096, not '%s'", optarg);
   ctx->threads = (int)n;
   return MINIP_OK;
@@ -105,17 +115,6 @@ const char *cli_get(const cli_context_t *ctx, const char *name)
       return ctx->values[i];
   fprintf(stderr, "minip: internal error: no option '%s'\n", name);
   exit(MINIP_INTERNAL);
-}
-
-static int parse_long(long *out, const char *s, size_t len)
-{
-  char copy[32], *end;
-  if (len == 0 || len >= sizeof copy || (s[0] != '-' && (s[0] < '0' || s[0] > '9')))
-    return 0;
-  memcpy(copy, s, len);
-  copy[len] = '\0';
-  *out = strtol(copy, &end, 10);
-  return *end == '\0' && *out > -1000000000000000000L && *out < 1000000000000000000L;
 }
 
 minip_status_t cli_get_long(long *out, const cli_context_t *ctx, const char *name, long min, long max, long fallback, minip_error_t err)

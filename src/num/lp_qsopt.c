@@ -3,6 +3,7 @@
    QSopt_ex replaces GMP's allocator for the whole process by one that takes pointers of the old one for its own (so every fmpz made before would
    break), is not safe under threads, prints, and may exit. It therefore runs in a forked child that receives and returns numbers as text. */
 #include "config.h"
+#include <stdio.h> /* before GMP: mpq_out_str is declared only then */
 #include "lp.h"
 
 #ifndef HAVE_QSOPT
@@ -20,7 +21,6 @@ minip_status_t minip__lp_call(minip_lp_outcome_t *outcome, fmpq *x, fmpq *y, con
 #pragma GCC diagnostic pop
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
