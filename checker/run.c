@@ -39,6 +39,12 @@ static const struct {
   {"head-fails", ck_head_fails, 0},
   {"head-solves", ck_head_solves, 1},
   {"kernel-rank", ck_kernel_rank, 1},
+  {"model-fails", ck_model_fails, 0},
+  {"rank-at-least", ck_rank_at_least, 0},
+  {"features-suffice", ck_features_suffice, 1},
+  {"code", ck_code, 0},
+  {"code-bound", ck_code_bound, 0},
+  {"transcript", ck_transcript, 0},
 };
 
 static void check_source(const json_t *source)

@@ -193,12 +193,13 @@ static char *rank_statement(const minip_kernel_t kernel, const minip_rank_result
   return text;
 }
 
-static void write_list(minip__cert_t *c, const char *key, const size_t *index, size_t count)
+/* index[i], or map[index[i]]: the library's columns are places in the pool, the format's are tokens. */
+static void write_list(minip__cert_t *c, const char *key, const size_t *index, size_t count, const size_t *map)
 {
   minip__cert_key(c, key);
   minip__cert_open(c, '[');
   for (size_t i = 0; i < count; i++)
-    minip__cert_size(c, index[i]);
+    minip__cert_size(c, map ? map[index[i]] : index[i]);
   minip__cert_close(c, ']');
 }
 
@@ -209,7 +210,7 @@ minip_status_t minip_cert_rank(char **text, const minip_kernel_t kernel, const m
   };
   minip__cert_t c;
   int formula = result->reason == MINIP_RANK_FORMULA;
-  if (formula != !kernel->queries)
+  if (formula != !kernel->queries || (kernel->queries && !kernel->pool))
     return minip_error_set(err, MINIP_UNDECIDED, "no certificate: the format has rank formulas for the whole cube only");
   minip__cert_begin(&c, "kernel-rank", formula ? "T13" : "elimination", rank_statement(kernel, result), source_of(kernel));
   minip__cert_open(&c, '{');
@@ -219,8 +220,8 @@ minip_status_t minip_cert_rank(char **text, const minip_kernel_t kernel, const m
   minip__cert_open(&c, '{');
   minip__cert_key(&c, "reason"), minip__cert_string(&c, reasons[result->reason]);
   minip__cert_key(&c, "prime"), minip__cert_size(&c, result->prime);
-  write_list(&c, "rows", result->rows, formula ? 0 : result->pivots);
-  write_list(&c, "columns", result->columns, formula ? 0 : result->pivots);
+  write_list(&c, "rows", result->rows, formula ? 0 : result->pivots, NULL);
+  write_list(&c, "columns", result->columns, formula ? 0 : result->pivots, kernel->pool);
   minip__cert_key(&c, "kernel");
   minip_status_t st = minip__cert_kernel(&c, kernel, 0, err), end;
   minip__cert_close(&c, '}');

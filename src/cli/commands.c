@@ -5,6 +5,7 @@
 const cli_command_t *const cli_commands[] = {
   &cli_target,
   &cli_certify,
+  &cli_check,
   &cli_gaps,
   &cli_rank,
   &cli_amplification,

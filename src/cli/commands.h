@@ -6,6 +6,7 @@
 
 extern const cli_command_t cli_target;
 extern const cli_command_t cli_certify;
+extern const cli_command_t cli_check;
 extern const cli_command_t cli_gaps;
 extern const cli_command_t cli_rank;
 extern const cli_command_t cli_audit;
