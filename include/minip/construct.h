@@ -58,6 +58,7 @@ MINIP_MUST_CHECK minip_status_t minip_code_lex(minip_code_t code, size_t n, size
 typedef struct {
   double time_limit;      /* seconds of wall clock for the search; 0: none */
   size_t memory_limit;    /* bytes for the search graphs; 0: 2 GiB */
+  int search_only;        /* 1: from nothing, by search alone, without constructions and bounds (slow; a second opinion) */
   void (*progress)(size_t done, size_t total, void *data); /* may be NULL */
   void *data;
 } minip_code_max_options_t;
@@ -74,8 +75,8 @@ typedef minip_code_max_struct minip_code_max_t[1];
 void minip_code_max_init(minip_code_max_t max);
 void minip_code_max_clear(minip_code_max_t max);
 
-/* A(n,d,w) with a witness. MINIP_OK also when the limits left an interval (exact = 0: then limit is set). Without cliquer:
-   MINIP_UNDECIDED when the bounds do not meet. One search runs at a time in a process (cliquer keeps global state): others wait. */
+/* A(n,d,w) with a witness. MINIP_OK also when the limits left an interval (exact = 0: then limit is set). The bounds decide where they meet;
+   elsewhere an exhaustive search does, for n <= 64, on all of OpenMP's threads. */
 MINIP_MUST_CHECK minip_status_t minip_code_maximum(minip_code_max_t max, minip_code_t witness, size_t n, size_t d, size_t w,
                                                    const minip_code_max_options_t *options, minip_error_t err);
 

@@ -14,5 +14,6 @@ const cli_command_t *const cli_commands[] = {
   &cli_audit,
   &cli_code_construct,
   &cli_code_lex,
+  &cli_code_max,
   NULL,
 };

@@ -15,5 +15,6 @@ extern const cli_command_t cli_bound;
 extern const cli_command_t cli_transcript;
 extern const cli_command_t cli_code_construct;
 extern const cli_command_t cli_code_lex;
+extern const cli_command_t cli_code_max;
 
 #endif
