@@ -160,12 +160,15 @@ minip_status_t minip__array_fill(minip_array_struct *array, const unsigned char 
   return check_values(array, err);
 }
 
+/* Bytes an integer takes beside its slot. */
+static size_t outside_bytes(const fmpz_t x) { return COEFF_IS_MPZ(*x) ? (size_t)fmpz_size(x) * sizeof(mp_limb_t) : 0; }
+
 minip_status_t minip__array_parse(minip_array_struct *array, size_t i, minip__loader_t *loader, const char *s, size_t len, minip_error_t err)
 {
   fmpq *x = (fmpq *)array->data + i;
   minip_status_t st = minip_num_parse(x, s, len, err);
   /* "1e100000" is short but large: what a number really takes counts, not only its slot. */
   if (st == MINIP_OK)
-    st = minip__io_charge(loader, (size_t)(fmpz_size(fmpq_numref(x)) + fmpz_size(fmpq_denref(x)) - 1) * sizeof(mp_limb_t), err);
+    st = minip__io_charge(loader, outside_bytes(fmpq_numref(x)) + outside_bytes(fmpq_denref(x)), err);
   return st;
 }

@@ -1,6 +1,5 @@
 /* Error messages and versions. */
 #include <minip/status.h>
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -11,12 +10,27 @@ void minip_error_init(minip_error_t err)
   err->text[0] = '\0';
 }
 
-/* Messages quote file contents: nothing in them may move a terminal's cursor. */
+/* Bytes of the character at s when it is UTF-8 beyond ASCII and no control character (U+0080..U+009F, which terminals obey), else 0. */
+static int utf8_length(const unsigned char *s)
+{
+  int n = s[0] >= 0xC2 && s[0] <= 0xDF ? 2 : s[0] >= 0xE0 && s[0] <= 0xEF ? 3 : s[0] >= 0xF0 && s[0] <= 0xF4 ? 4 : 0;
+  for (int i = 1; i < n; i++)
+    if ((s[i] & 0xC0) != 0x80)
+      return 0;
+  return s[0] == 0xC2 && s[1] < 0xA0 ? 0 : n;
+}
+
+/* Messages quote file contents and names: nothing in them may move a terminal's cursor, and all of it is text. */
 static void make_printable(char *text)
 {
-  for (; *text; text++)
-    if (iscntrl((unsigned char)*text))
+  for (int n; *text; text += n) {
+    unsigned char ch = (unsigned char)*text;
+    n = ch < 0x80 ? 1 : utf8_length((const unsigned char *)text);
+    if (n == 0 || ch < ' ' || ch == 0x7F) {
       *text = '?';
+      n = 1;
+    }
+  }
 }
 
 static void mark_if_cut(char *text, size_t size, int wanted)
