@@ -67,6 +67,9 @@ MINIP_MUST_CHECK minip_status_t minip_array_get_dyadic(int64_t *man, int *exp, c
 /* Tokens from an array of shape (N, m) or, with N = all rows, (.., m), each element exactly 0 or 1. Other values: MINIP_INPUT with the index. */
 MINIP_MUST_CHECK minip_status_t minip_array_tokens(minip_tokens_t tokens, const minip_array_struct *array, minip_error_t err);
 
+/* A deep copy under the given name, to be put into a bundle (whose clear frees it). On failure `to` is all zeros. */
+MINIP_MUST_CHECK minip_status_t minip_array_copy(minip_array_struct *to, const minip_array_struct *from, const char *name, minip_error_t err);
+
 /* Name of a dtype for messages: "float32". Static storage. */
 const char *minip_dtype_name(minip_dtype_t dtype);
 

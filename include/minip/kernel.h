@@ -96,6 +96,9 @@ void minip_kernel_clear(minip_kernel_t kernel);
    The pool is all tokens. MINIP_INPUT names the file, the array, the index and the reason; MINIP_LIMIT: the exact integers would not fit. */
 MINIP_MUST_CHECK minip_status_t minip_kernel_load(minip_kernel_t kernel, const char *spec, minip_error_t err);
 
+/* The same from arrays at hand, with bundle->path as the source: the bundle moves into the kernel and is left empty, also on failure. */
+MINIP_MUST_CHECK minip_status_t minip_kernel_take_bundle(minip_kernel_t kernel, minip_bundle_t bundle, minip_error_t err);
+
 /* Build a FEATURES kernel from exact integer tables on the given tokens (queries = pool = all tokens); everything is copied.
    phi_q and phi_k are tokens->count x r. MINIP_INPUT: no tokens, r = 0, a token twice. */
 MINIP_MUST_CHECK minip_status_t minip_kernel_set_features(minip_kernel_t kernel, const minip_tokens_t tokens, const fmpz *phi_q, const fmpz *phi_k, size_t r, minip_error_t err);
