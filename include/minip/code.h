@@ -51,6 +51,8 @@ MINIP_MUST_CHECK minip_status_t minip_code_format_from_name(minip_code_format_t 
    otherwise words must have length n exactly, and supports and hex must fit. Words of mixed length, stray characters, an empty file:
    MINIP_INPUT with file, line and column. path "-" is standard input (text). Duplicates and mixed weights are read (measure reports them). */
 MINIP_MUST_CHECK minip_status_t minip_code_load(minip_code_t code, const char *path, minip_code_format_t format, size_t n, minip_error_t err);
+/* The same for constant-weight codes: a word whose weight is not the first word's is MINIP_INPUT too, with line and column (or row). */
+MINIP_MUST_CHECK minip_status_t minip_code_load_constant(minip_code_t code, const char *path, minip_code_format_t format, size_t n, minip_error_t err);
 
 /* One word as a line of text (no newline) in format WORDS, SUPPORTS or HEX; at most minip_code_line_size(n) bytes with the terminator. Returns the length. */
 size_t minip_code_line_size(size_t n);

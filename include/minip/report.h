@@ -47,4 +47,16 @@ MINIP_MUST_CHECK minip_status_t minip_report_render(char **out, const minip_repo
    MINIP_INPUT with the system's reason when that fails; the temporary file is removed. */
 MINIP_MUST_CHECK minip_status_t minip_report_write_file(const char *path, const void *bytes, size_t size, minip_error_t err);
 
+/* The same for output that is too long for memory: open, print to out->file, commit; or discard, which leaves the old file. The file stream keeps its
+   errors until commit, which reports them (and discards). open initialises out, also when it fails; after commit or discard nothing is held. */
+typedef struct {
+  FILE *file;
+  char *path, *temporary; /* private */
+} minip_output_struct;
+typedef minip_output_struct minip_output_t[1];
+MINIP_MUST_CHECK minip_status_t minip_output_open(minip_output_t out, const char *path, minip_error_t err);
+MINIP_MUST_CHECK minip_status_t minip_output_commit(minip_output_t out, minip_error_t err);
+void minip_output_discard(minip_output_t out);
+void minip_output_init(minip_output_t out);
+
 #endif

@@ -15,5 +15,9 @@ const cli_command_t *const cli_commands[] = {
   &cli_code_construct,
   &cli_code_lex,
   &cli_code_max,
+  &cli_code_enumerate,
+  &cli_code_verify,
+  &cli_code_bounds,
+  &cli_code_pairs,
   NULL,
 };

@@ -16,5 +16,9 @@ extern const cli_command_t cli_transcript;
 extern const cli_command_t cli_code_construct;
 extern const cli_command_t cli_code_lex;
 extern const cli_command_t cli_code_max;
+extern const cli_command_t cli_code_enumerate;
+extern const cli_command_t cli_code_verify;
+extern const cli_command_t cli_code_bounds;
+extern const cli_command_t cli_code_pairs;
 
 #endif

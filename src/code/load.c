@@ -11,6 +11,7 @@
 typedef struct {
   const char *path, *s, *end; /* the rest of the text */
   size_t line;                /* number of the line last taken, from 1 */
+  int one_weight;             /* refuse a word whose weight is not the first one's */
 } reader_t;
 
 static int is_blank(int ch) { return ch == ' ' || ch == '\t' || ch == '\r'; }
@@ -189,6 +190,10 @@ static minip_status_t fill(minip_code_t code, reader_t r, minip_code_format_t fo
       if (minip_token_bit(row, j))
         st = minip_error_set(err, MINIP_INPUT, "%s: line %zu, column %zu: bit %zu is set in a word of %zu bits", r.path, r.line,
                              (size_t)(from - base) + 1, j, n);
+    size_t weight = minip_token_weight(row, words), first = i == 0 ? weight : minip_token_weight(minip_code_word(code, 0), words);
+    if (st == MINIP_OK && r.one_weight && weight != first)
+      st = minip_error_set(err, MINIP_INPUT, "%s: line %zu, column %zu: the word has weight %zu, the first one %zu", r.path, r.line,
+                           (size_t)(from - base) + 1, weight, first);
     if (st != MINIP_OK)
       break;
     memcpy(minip_code_word(code, i), row, words * sizeof *row);
@@ -223,7 +228,18 @@ static const minip_array_struct *array_of(const minip_bundle_t bundle)
   return a || bundle->count != 1 ? a : &bundle->arrays[0];
 }
 
-static minip_status_t load_array(minip_code_t code, const char *path, size_t n, minip_error_t err)
+static minip_status_t check_weights(const minip_code_t code, const char *path, minip_error_t err)
+{
+  size_t first = minip_token_weight(minip_code_word(code, 0), code->words->words);
+  for (size_t i = 1; i < minip_code_size(code); i++) {
+    size_t weight = minip_token_weight(minip_code_word(code, i), code->words->words);
+    if (weight != first)
+      return minip_error_set(err, MINIP_INPUT, "%s: row %zu: the word has weight %zu, the first one %zu", path, i, weight, first);
+  }
+  return MINIP_OK;
+}
+
+static minip_status_t load_array(minip_code_t code, const char *path, size_t n, int one_weight, minip_error_t err)
 {
   minip_bundle_t bundle;
   minip_bundle_init(bundle);
@@ -239,6 +255,8 @@ static minip_status_t load_array(minip_code_t code, const char *path, size_t n, 
     else if ((st = minip_code_alloc(code, a->shape[1], 0, path, err)) == MINIP_OK && (st = minip_array_tokens(code->words, a, err)) != MINIP_OK)
       minip_error_prefix(err, "%s", path);
     memcpy(code->sha256, bundle->sha256, sizeof code->sha256);
+    if (st == MINIP_OK && one_weight)
+      st = check_weights(code, path, err);
   }
   minip_bundle_clear(bundle);
   return st;
@@ -249,26 +267,36 @@ static int is_array_file(const unsigned char *bytes, size_t size)
   return size >= 6 && (memcmp(bytes, "\x93NUMPY", 6) == 0 || memcmp(bytes, "PK\3\4", 4) == 0);
 }
 
-minip_status_t minip_code_load(minip_code_t code, const char *path, minip_code_format_t format, size_t n, minip_error_t err)
+static minip_status_t load_any(minip_code_t code, const char *path, minip_code_format_t format, size_t n, int one_weight, minip_error_t err)
 {
   unsigned char *bytes;
   size_t size;
   char sha256[65];
   if (format == MINIP_CODE_NPY)
-    return load_array(code, path, n, err);
+    return load_array(code, path, n, one_weight, err);
   minip_status_t st = minip_io_read_file(&bytes, &size, sha256, path, MAX_FILE, err);
   if (st != MINIP_OK)
     return st;
   if (format == MINIP_CODE_AUTO && is_array_file(bytes, size)) {
     free(bytes);
-    return load_array(code, path, n, err);
+    return load_array(code, path, n, one_weight, err);
   }
-  reader_t r = {.path = path, .s = (const char *)bytes, .end = (const char *)bytes + size};
+  reader_t r = {.path = path, .s = (const char *)bytes, .end = (const char *)bytes + size, .one_weight = one_weight};
   st = load_text(code, r, format, n, err);
   free(bytes);
   if (st == MINIP_OK)
     memcpy(code->sha256, sha256, sizeof code->sha256);
   return st;
+}
+
+minip_status_t minip_code_load(minip_code_t code, const char *path, minip_code_format_t format, size_t n, minip_error_t err)
+{
+  return load_any(code, path, format, n, 0, err);
+}
+
+minip_status_t minip_code_load_constant(minip_code_t code, const char *path, minip_code_format_t format, size_t n, minip_error_t err)
+{
+  return load_any(code, path, format, n, 1, err);
 }
 
 /* --- pairs --- */

@@ -3,24 +3,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static int write_all(int fd, const char *bytes, size_t size)
-{
-  while (size > 0) {
-    ssize_t n = write(fd, bytes, size);
-    if (n < 0 && errno == EINTR)
-      continue;
-    if (n <= 0)
-      return -1;
-    bytes += n;
-    size -= (size_t)n;
-  }
-  return 0;
-}
 
 /* The permissions an ordinary new file would get, or those of the file that is replaced. */
 static mode_t permissions_for(const char *path)
@@ -46,66 +33,92 @@ static void sync_folder_of(const char *path)
   free(copy);
 }
 
-/* Write the temporary file and rename it over path; on failure nothing of it is left. */
-static int replace(const char *path, char *temporary, const void *bytes, size_t size)
+void minip_output_init(minip_output_t out)
 {
-  int fd = mkstemp(temporary);
-  if (fd < 0)
-    return -1;
-  int bad = write_all(fd, bytes, size) != 0 || fchmod(fd, permissions_for(path)) != 0 || fsync(fd) != 0;
-  bad |= close(fd) != 0;
-  if (!bad && rename(temporary, path) == 0) {
-    sync_folder_of(path);
-    return 0;
+  out->path = out->temporary = NULL;
+  out->file = NULL;
+}
+
+void minip_output_discard(minip_output_t out)
+{
+  if (out->file)
+    fclose(out->file);
+  if (out->temporary)
+    unlink(out->temporary);
+  free(out->temporary), free(out->path);
+  minip_output_init(out);
+}
+
+static minip_status_t cannot_write(minip_output_t out, const char *path, minip_error_t err)
+{
+  minip_error_set(err, MINIP_INPUT, "%s: cannot write: %s", path, strerror(errno));
+  minip_output_discard(out);
+  return MINIP_INPUT;
+}
+
+minip_status_t minip_output_open(minip_output_t out, const char *path, minip_error_t err)
+{
+  struct stat st;
+  int fd;
+  minip_output_init(out);
+  if (!(out->path = realpath(path, NULL))) /* a symbolic link stays one: what it points to is replaced */
+    out->path = strdup(path);              /* a new file */
+  if (!out->path)
+    return minip_error_set(err, MINIP_LIMIT, "%s: out of memory", path);
+  /* A device such as /dev/stdout cannot be replaced: it is written straight. */
+  if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+    fd = S_ISDIR(st.st_mode) ? (errno = EISDIR, -1) : open(path, O_WRONLY | O_CLOEXEC);
+  else {
+    if (asprintf(&out->temporary, "%s.XXXXXX", out->path) < 0) {
+      out->temporary = NULL;
+      minip_output_discard(out);
+      return minip_error_set(err, MINIP_LIMIT, "%s: out of memory", path);
+    }
+    fd = mkostemp(out->temporary, O_CLOEXEC);
+    if (fd < 0) { /* nothing to unlink */
+      free(out->temporary);
+      out->temporary = NULL;
+    }
   }
+  if (fd < 0 || !(out->file = fdopen(fd, "w"))) {
+    int saved = errno;
+    if (fd >= 0)
+      close(fd);
+    errno = saved;
+    return cannot_write(out, path, err);
+  }
+  return MINIP_OK;
+}
+
+minip_status_t minip_output_commit(minip_output_t out, minip_error_t err)
+{
+  int bad = fflush(out->file) != 0 || ferror(out->file);
+  if (out->temporary)
+    bad = bad || fchmod(fileno(out->file), permissions_for(out->path)) != 0 || fsync(fileno(out->file)) != 0;
   int saved = errno;
-  unlink(temporary);
-  errno = saved;
-  return -1;
-}
-
-/* A device such as /dev/stdout, or a pipe, cannot be replaced: it is written straight. */
-static int write_straight(const char *path, const void *bytes, size_t size)
-{
-  int fd = open(path, O_WRONLY);
-  if (fd < 0)
-    return -1;
-  int result = write_all(fd, bytes, size), saved = errno;
-  if (close(fd) != 0 && result == 0)
-    return -1;
-  errno = saved;
-  return result;
-}
-
-/* A symbolic link stays one: what it points to is replaced. */
-static int replace_file(const char *path, const void *bytes, size_t size)
-{
-  char *resolved = realpath(path, NULL);
-  const char *target = resolved ? resolved : path; /* NULL: a new file */
-  size_t n = strlen(target);
-  char *temporary = malloc(n + 8);
-  int result = -1;
-  if (temporary) {
-    memcpy(temporary, target, n);
-    strcpy(temporary + n, ".XXXXXX");
-    result = replace(target, temporary, bytes, size);
+  bad |= fclose(out->file) != 0;
+  out->file = NULL;
+  errno = bad && saved ? saved : errno;
+  if (!bad && out->temporary) {
+    bad = rename(out->temporary, out->path) != 0;
+    if (!bad) {
+      free(out->temporary);
+      out->temporary = NULL;
+      sync_folder_of(out->path);
+    }
   }
-  int saved = temporary ? errno : ENOMEM;
-  free(temporary);
-  free(resolved);
-  errno = saved;
-  return result;
+  if (bad)
+    return cannot_write(out, out->path, err);
+  minip_output_discard(out);
+  return MINIP_OK;
 }
 
 minip_status_t minip_report_write_file(const char *path, const void *bytes, size_t size, minip_error_t err)
 {
-  struct stat st;
-  int exists = stat(path, &st) == 0, result;
-  if (exists && S_ISDIR(st.st_mode))
-    result = (errno = EISDIR, -1);
-  else
-    result = exists && !S_ISREG(st.st_mode) ? write_straight(path, bytes, size) : replace_file(path, bytes, size);
-  if (result != 0)
-    return minip_error_set(err, MINIP_INPUT, "%s: cannot write: %s", path, strerror(errno));
-  return MINIP_OK;
+  minip_output_t out;
+  minip_status_t st = minip_output_open(out, path, err);
+  if (st != MINIP_OK)
+    return st;
+  fwrite(bytes, 1, size, out->file); /* a failure stays in the stream until commit looks */
+  return minip_output_commit(out, err);
 }
