@@ -1,5 +1,5 @@
 /* minip code bounds: an interval for A(n,d,w), the source of each side, and the proof of the upper one. */
-#include "code_options.h"
+#include "code_words.h"
 #include "commands.h"
 #include <stdlib.h>
 #include <string.h>
@@ -76,7 +76,7 @@ static minip_status_t print(cli_context_t *ctx, const minip_code_bounds_t b, min
 static minip_status_t run(cli_context_t *ctx, minip_error_t err)
 {
   minip_code_bounds_t bounds;
-  size_t n, d, w;
+  long n, d, w;
   unsigned use = MINIP_CODE_USE_ALL;
   if (cli_get(ctx, "no-lp"))
     use &= ~(MINIP_CODE_USE_LP | MINIP_CODE_USE_LP_BELOW);
@@ -85,7 +85,7 @@ static minip_status_t run(cli_context_t *ctx, minip_error_t err)
   minip_code_bounds_init(bounds);
   minip_status_t st = cli_code_parameters(&n, &d, &w, ctx, err);
   if (st == MINIP_OK)
-    st = minip_code_bounds(bounds, n, d, w, use, err);
+    st = minip_code_bounds(bounds, (size_t)n, (size_t)d, (size_t)w, use, err);
   if (st == MINIP_OK)
     st = print(ctx, bounds, err);
   minip_code_bounds_clear(bounds);

@@ -1,6 +1,6 @@
 /* minip code enumerate: all words of one weight, as a stream. */
-#include "code_options.h"
 #include "commands.h"
+#include <minip/code.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,11 +42,11 @@ static minip_status_t take_order(minip_order_t *order, const cli_context_t *ctx,
 
 static minip_status_t take_form(minip_code_format_t *form, const cli_context_t *ctx, minip_error_t err)
 {
-  const char *s = cli_get(ctx, "as");
+  const char *s = cli_get(ctx, "words");
   *form = MINIP_CODE_WORDS;
   minip_status_t st = s ? minip_code_format_from_name(form, s, err) : MINIP_OK;
   if (st == MINIP_OK && (*form == MINIP_CODE_AUTO || *form == MINIP_CODE_NPY))
-    st = minip_error_set(err, MINIP_USAGE, "--as takes words, supports or hex, not '%s'", s);
+    st = minip_error_set(err, MINIP_USAGE, "--words takes words, supports or hex, not '%s'", s);
   return st;
 }
 
@@ -69,10 +69,26 @@ static minip_status_t take_span(request_t *q, const cli_context_t *ctx, minip_er
   return st;
 }
 
+/* Any whole numbers: the library says what is wrong with them. */
+static minip_status_t take_parameters(request_t *q, const cli_context_t *ctx, minip_error_t err)
+{
+  long n, w;
+  if (!cli_get(ctx, "n") || !cli_get(ctx, "w"))
+    return minip_error_set(err, MINIP_USAGE, "--n and --w are needed");
+  minip_status_t st = cli_get_long(&n, ctx, "n", -1000000000000L, 1000000000000L, 0, err);
+  if (st == MINIP_OK)
+    st = cli_get_long(&w, ctx, "w", -1000000000000L, 1000000000000L, 0, err);
+  if (st == MINIP_OK)
+    st = minip_code_check_parameters(n, 0, w, err);
+  q->n = st == MINIP_OK ? (size_t)n : 0;
+  q->w = st == MINIP_OK ? (size_t)w : 0;
+  return st;
+}
+
 static minip_status_t take_request(request_t *q, const cli_context_t *ctx, minip_error_t err)
 {
   q->only_count = cli_get(ctx, "count") != NULL;
-  minip_status_t st = cli_code_parameters(&q->n, NULL, &q->w, ctx, err);
+  minip_status_t st = take_parameters(q, ctx, err);
   if (st == MINIP_OK)
     st = take_order(&q->order, ctx, err);
   if (st == MINIP_OK)
@@ -192,7 +208,7 @@ static const cli_option_t options[] = {
   {"from", "RANK", "start at this rank, counted from 0 (default 0)"},
   {"limit", "K", "print at most K words"},
   {"count", NULL, "only the exact number of words from --from on"},
-  {"as", "FORM", "words (default, 0/1 text), supports or hex"},
+  {"words", "FORM", "how words are written: words (0/1, the default), supports or hex"},
   {NULL, NULL, NULL},
 };
 

@@ -13,9 +13,6 @@
   "FILE (\"-\": standard input) holds one word a line: 0/1 text, supports (positions from 0, \"1 2 7\" or \"1,2,7\"; \"-\" is the zero word) or\n" \
   "hexadecimal (0x6a: the integer whose bit j is position j); or it is .npy / .npz of shape (N, n). '#' starts a comment.\n"
 
-/* --n, --d and --w; d may be NULL. A missing one is MINIP_USAGE; values that are no code's are MINIP_INPUT. */
-MINIP_MUST_CHECK minip_status_t cli_code_parameters(size_t *n, size_t *d, size_t *w, const cli_context_t *ctx, minip_error_t err);
-
 /* --format-in and --n (0 when not given). */
 MINIP_MUST_CHECK minip_status_t cli_code_file_options(minip_code_format_t *format, size_t *n, const cli_context_t *ctx, minip_error_t err);
 

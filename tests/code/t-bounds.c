@@ -60,8 +60,7 @@ static int impossible(size_t M, size_t n, size_t w, size_t e)
   return common > M * (M - 1) / 2 * (w - e);
 }
 
-/* Krawtchouk-like check of a dual through the polynomials' own definition: the number of words at distance 2i from x that meet a k-set in given ways.
-   E_i(k) by the other known formula, sum_j (-1)^(i-j) C(w-j,i-j) C(w-k,j) C(n-w+j-k,j) (Delsarte 1973, (4.33)). */
+/* E_i(k) by the other known formula, sum_j (-1)^(i-j) C(w-j,i-j) C(w-k,j) C(n-w+j-k,j) (Delsarte 1973, (4.33)). */
 static void eberlein_other(fmpz_t e, size_t n, size_t w, size_t i, size_t k)
 {
   fmpz_t a, b;
@@ -193,13 +192,11 @@ static void test_published(void **state)
   static const struct { size_t n, d, w; slong value; int tight; } rows[] = {
     {7, 4, 3, 7, 1},      {8, 4, 4, 14, 1},    {9, 4, 4, 18, 1},    {10, 4, 5, 36, 1},   {10, 6, 5, 6, 1},   {11, 6, 5, 11, 1},  {12, 6, 6, 22, 1},
     {13, 6, 5, 18, 0},    {16, 8, 8, 30, 1},   {21, 8, 5, 21, 1},   {22, 8, 6, 77, 1},   {23, 8, 7, 253, 1}, {24, 8, 8, 759, 1}, {24, 8, 12, 2576, 1},
-    {24, 12, 12, 46, 1},  {13, 4, 3, 26, 1},   {9, 4, 3, 12, 1},    {13, 6, 4, 13, 1},   {16, 6, 4, 20, 1},  {26, 6, 4, 0, 0},   {11, 4, 5, 66, 1},
-    {12, 4, 6, 132, 1},   {10, 4, 4, 30, 1},   {14, 8, 7, 8, 0},    {17, 8, 8, 34, 0},   {12, 6, 5, 12, 0},  {14, 6, 7, 42, 0},
+    {24, 12, 12, 46, 1},  {13, 4, 3, 26, 1},   {9, 4, 3, 12, 1},    {13, 6, 4, 13, 1},   {16, 6, 4, 20, 1},  {11, 4, 5, 66, 1},
+    {12, 4, 6, 132, 1},   {10, 4, 4, 30, 1},   {14, 8, 7, 8, 0},    {12, 6, 5, 12, 0},  {14, 6, 7, 42, 0},
   };
   (void)state;
   for (size_t k = 0; k < sizeof rows / sizeof *rows; k++) {
-    if (rows[k].value == 0)
-      continue;
     minip_code_bounds_t b;
     minip_code_bounds_init(b);
     bounds_of(b, rows[k].n, rows[k].d, rows[k].w, MINIP_CODE_USE_LP | MINIP_CODE_USE_LP_BELOW);
