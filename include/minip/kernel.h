@@ -138,6 +138,11 @@ void minip_row_clear(minip_row_t row);
 /* Fill the row of query i (0 <= i < query_count). Reuses the row's memory. Not for SOFTMAX (MINIP_UNDECIDED). */
 MINIP_MUST_CHECK minip_status_t minip_kernel_row(minip_row_t row, const minip_kernel_t kernel, size_t i, minip_error_t err);
 
+/* FEATURES only: the row of query i with just the listed entries of its full row, distinct, in this order (self_entry is a position in the list), and
+   the overlaps of query i with the whole pool (pool_count entries). */
+MINIP_MUST_CHECK minip_status_t minip_kernel_row_entries(minip_row_t row, const minip_kernel_t kernel, size_t i, const size_t *entries, size_t count, minip_error_t err);
+void minip_kernel_overlaps(uint32_t *overlap, const minip_kernel_t kernel, size_t i);
+
 /* The token of query i, and of entry j of query i's row (a representative for classes); bits has (m+63)/64 words. */
 void minip_kernel_query_token(uint64_t *bits, const minip_kernel_t kernel, size_t i);
 void minip_kernel_entry_token(uint64_t *bits, const minip_kernel_t kernel, size_t i, size_t j);

@@ -52,13 +52,16 @@ static void report_progress(shared_t *shared, size_t total)
 }
 
 /* Queries until none is left, or one fails to compute. */
-static void work(shared_t *shared, const minip_kernel_t kernel, size_t n, const fmpq_t target)
+static void work(shared_t *shared, minip__filter_t filter, const minip_kernel_t kernel, size_t n, const fmpq_t target)
 {
   minip_row_t row;
+  minip__filter_scratch_t scratch;
   minip_gap_result_t result;
   minip_error_t err;
   minip_row_init(row);
   minip_gap_result_init(result);
+  minip_error_init(err);
+  minip_status_t ready = minip__filter_scratch_init(&scratch, filter, kernel, err);
 #pragma omp for schedule(dynamic, 1)
   for (size_t i = 0; i < kernel->query_count; i++) {
     minip_status_t stop;
@@ -66,10 +69,13 @@ static void work(shared_t *shared, const minip_kernel_t kernel, size_t n, const 
     stop = shared->err->status;
     if (stop != MINIP_OK)
       continue;
-    minip_error_init(err);
-    minip_status_t st = minip_kernel_row(row, kernel, i, err);
+    minip_status_t st = ready;
+    if (st == MINIP_OK)
+      st = minip__filter_row(row, &scratch, filter, kernel, i, err);
     if (st == MINIP_OK)
       st = minip_gap_row(result, row, kernel->rule, n, target, err);
+    if (st == MINIP_OK)
+      minip__filter_restore(&result->witness, &scratch);
     result->witness.query = i;
 #pragma omp critical(minip_gap_merge)
     {
@@ -80,6 +86,7 @@ static void work(shared_t *shared, const minip_kernel_t kernel, size_t n, const 
       report_progress(shared, kernel->query_count);
     }
   }
+  minip__filter_scratch_clear(&scratch);
   minip_gap_result_clear(result);
   minip_row_clear(row);
 }
@@ -107,13 +114,15 @@ minip_status_t minip_gap_certify(minip_gap_result_t result, const minip_kernel_t
   result->queries = result->undecided = 0;
   result->error_is_optimal = 1;
   result->reason[0] = '\0';
+  minip__filter_t filter = n >= 2 ? minip__filter_new(kernel) : NULL;
 #ifdef _OPENMP
   int count = threads > 0 ? threads : omp_get_max_threads();
 #pragma omp parallel num_threads(count)
 #else
   (void)threads;
 #endif
-  work(&shared, kernel, n, target);
+  work(&shared, filter, kernel, n, target);
+  minip__filter_free(filter);
   if (err->status == MINIP_OK)
     conclude(result, &shared);
   return err->status;

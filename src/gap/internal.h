@@ -50,6 +50,24 @@ MINIP_MUST_CHECK minip_status_t minip__zero_denominator(int *found, size_t *z0, 
 /* Is max(D, clamp) = D on (x; z,..,z), for V = v on this row's scale? 1 without a clamp. */
 int minip__gap_unclamped(const fmpz_t v, const minip_row_t row, const minip_rule_t rule);
 
+/* Rows of nonnegative feature tables, reduced to the entries that can matter (filter.c). NULL where the filter does not apply: then rows are full. */
+typedef struct minip__filter_struct *minip__filter_t;
+typedef struct {
+  double *approx, *query, *least, *most;
+  uint32_t *overlap;
+  unsigned char *has_zero;
+  size_t *entries; /* of the last row: entry numbers in the full row */
+  size_t count;    /* 0: the last row was full */
+} minip__filter_scratch_t;
+minip__filter_t minip__filter_new(const minip_kernel_t kernel);
+void minip__filter_free(minip__filter_t filter);
+MINIP_MUST_CHECK minip_status_t minip__filter_scratch_init(minip__filter_scratch_t *s, minip__filter_t filter, const minip_kernel_t kernel, minip_error_t err);
+void minip__filter_scratch_clear(minip__filter_scratch_t *s); /* whatever init returned */
+/* n >= 2. */
+MINIP_MUST_CHECK minip_status_t minip__filter_row(minip_row_t row, minip__filter_scratch_t *s, minip__filter_t filter, const minip_kernel_t kernel, size_t i, minip_error_t err);
+/* From entries of the reduced row to entries of the full one. */
+void minip__filter_restore(minip_witness_t *witness, const minip__filter_scratch_t *s);
+
 /* MINIP_INPUT for an empty row, n = 0, a target or clamp that is not positive. */
 MINIP_MUST_CHECK minip_status_t minip__gap_check(const minip_rule_t rule, size_t n, const fmpq_t target, minip_error_t err);
 

@@ -90,14 +90,15 @@ static void dot_product(fmpz_t out, const dot_t *dot, size_t token)
     _fmpz_vec_dot(out, dot->q, k, (slong)dot->r);
 }
 
-static void features_row(minip_row_t row, const minip_kernel_t kernel, size_t i, const fmpz_t factor)
+/* The listed entries, or, with entries == NULL, all of them. */
+static void features_row(minip_row_t row, const minip_kernel_t kernel, size_t i, const size_t *entries, const fmpz_t factor)
 {
   fmpz *q = _fmpz_vec_init((slong)kernel->r);
   dot_t dot;
   _fmpz_vec_scalar_mul_fmpz(q, kernel->phi_q + i * kernel->r, (slong)kernel->r, factor);
   dot_init(&dot, q, kernel);
   for (size_t j = 0; j < row->count; j++)
-    dot_product(row->alpha + j, &dot, kernel->pool[j]);
+    dot_product(row->alpha + j, &dot, kernel->pool[entries ? entries[j] : j]);
   dot_product(row->self, &dot, kernel->queries[i]);
   _fmpz_vec_clear(q, (slong)kernel->r);
 }
@@ -178,14 +179,14 @@ static void structured_row(minip_row_t row, const minip_kernel_t kernel, const f
   set_value(row->self, kernel, a, a, a, factor);
 }
 
-static void pool_overlaps(minip_row_t row, const minip_kernel_t kernel, const uint64_t *x)
+static void pool_overlaps(uint32_t *overlap, const minip_kernel_t kernel, const uint64_t *x)
 {
   size_t whole = 0;
-  while (whole < row->count && kernel->pool[whole] == whole)
+  while (whole < kernel->pool_count && kernel->pool[whole] == whole)
     whole++;
-  minip_token_overlaps(row->overlap, x, kernel->tokens, 0, whole);
-  for (size_t j = whole; j < row->count; j++)
-    row->overlap[j] = (uint32_t)minip_token_overlap(x, minip_token_row(kernel->tokens, kernel->pool[j]), kernel->tokens->words);
+  minip_token_overlaps(overlap, x, kernel->tokens, 0, whole);
+  for (size_t j = whole; j < kernel->pool_count; j++)
+    overlap[j] = (uint32_t)minip_token_overlap(x, minip_token_row(kernel->tokens, kernel->pool[j]), kernel->tokens->words);
 }
 
 minip_status_t minip_kernel_row(minip_row_t row, const minip_kernel_t kernel, size_t i, minip_error_t err)
@@ -202,17 +203,46 @@ minip_status_t minip_kernel_row(minip_row_t row, const minip_kernel_t kernel, si
   fmpz_init(factor);
   set_scale(row, factor, kernel, i, table ? kernel->q_scale + i : kernel->f_scale);
   if (kernel->pool) {
-    pool_overlaps(row, kernel, x);
+    pool_overlaps(row->overlap, kernel, x);
     row->self_entry = kernel->pool_entry[kernel->queries[i]];
   }
   if (!kernel->pool)
     class_row(row, kernel, row->weight, factor);
   else if (kernel->kind == MINIP_KERNEL_FEATURES)
-    features_row(row, kernel, i, factor);
+    features_row(row, kernel, i, NULL, factor);
   else if (kernel->kind == MINIP_KERNEL_MATRIX)
     matrix_row(row, kernel, i, factor);
   else
     structured_row(row, kernel, factor);
+  fmpz_clear(factor);
+  return MINIP_OK;
+}
+
+void minip_kernel_overlaps(uint32_t *overlap, const minip_kernel_t kernel, size_t i)
+{
+  pool_overlaps(overlap, kernel, minip_token_row(kernel->tokens, kernel->queries[i]));
+}
+
+minip_status_t minip_kernel_row_entries(minip_row_t row, const minip_kernel_t kernel, size_t i, const size_t *entries, size_t count, minip_error_t err)
+{
+  if (kernel->kind != MINIP_KERNEL_FEATURES)
+    return minip_error_set(err, MINIP_INTERNAL, "single entries are for feature tables");
+  const uint64_t *x = minip_token_row(kernel->tokens, kernel->queries[i]);
+  size_t self = kernel->pool_entry[kernel->queries[i]], words = kernel->tokens->words;
+  minip_status_t st = reserve(row, count, err);
+  if (st != MINIP_OK)
+    return st;
+  fmpz_t factor;
+  fmpz_init(factor);
+  row->weight = (uint32_t)minip_token_weight(x, words);
+  row->self_entry = (size_t)-1;
+  set_scale(row, factor, kernel, i, kernel->q_scale + i);
+  for (size_t j = 0; j < count; j++) {
+    row->overlap[j] = (uint32_t)minip_token_overlap(x, minip_token_row(kernel->tokens, kernel->pool[entries[j]]), words);
+    if (entries[j] == self)
+      row->self_entry = j;
+  }
+  features_row(row, kernel, i, entries, factor);
   fmpz_clear(factor);
   return MINIP_OK;
 }

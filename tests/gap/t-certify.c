@@ -245,6 +245,82 @@ static void test_near_ties(void **unused)
   minip_rule_clear(rule);
 }
 
+/* The whole kernel by full rows: no floating-point filter of entries. */
+static void by_full_rows(minip_gap_result_t worst, const minip_kernel_t kernel, size_t n)
+{
+  minip_row_t row;
+  minip_gap_result_t r;
+  minip_error_t err;
+  fmpq_t half;
+  minip_error_init(err);
+  minip_row_init(row);
+  minip_gap_result_init(r);
+  fmpq_init(half);
+  fmpq_set_si(half, 1, 2);
+  for (size_t i = 0; i < kernel->query_count; i++) {
+    assert_ok(minip_kernel_row(row, kernel, i, err));
+    assert_ok(minip_gap_row(r, row, kernel->rule, n, half, err));
+    r->witness.query = i;
+    int undefined = r->witness.kind == MINIP_WITNESS_UNDEFINED, before = worst->witness.kind == MINIP_WITNESS_UNDEFINED;
+    if (i == 0 || undefined > before || (!undefined && !before && fmpq_cmp(r->error, worst->error) > 0)) {
+      fmpq_set(worst->error, r->error);
+      worst->witness = r->witness;
+    }
+  }
+  minip_row_clear(row);
+  minip_gap_result_clear(r);
+  fmpq_clear(half);
+}
+
+/* shape 0: small numbers, ties and zeros; 1: values that a double rounds, so that sums come in another order; 2: beyond a double's range, and zeros; 3: offsets. */
+static void set_shape(fmpz_t x, int shape)
+{
+  fmpz_set_ui(x, test_below(&state, shape == 0 || shape == 3 ? 3 : 256));
+  if (shape == 1)
+    fmpz_setbit(x, 60);
+  else if (shape == 2 && test_below(&state, 3))
+    fmpz_mul_2exp(x, x, test_below(&state, 900));
+  else if (shape == 2)
+    fmpz_zero(x);
+}
+
+static void check_filter(int shape, size_t m, size_t r, size_t n)
+{
+  minip_kernel_t kernel;
+  minip_gap_result_t fast, slow;
+  minip_tokens_t query;
+  minip_error_t err;
+  minip_error_init(err);
+  minip_tokens_init(query);
+  assert_ok(minip_tokens_alloc(query, 1, m, err));
+  *minip_token_row(query, 0) = test_below(&state, (uint64_t)1 << m);
+  random_features(kernel, m, r, 2);
+  for (size_t i = 0; i < kernel->tokens->count * r; i++) {
+    set_shape(kernel->phi_q + i, shape);
+    set_shape(kernel->phi_k + i, shape);
+  }
+  kernel->phi_k_bits = (flint_bitcnt_t)labs(_fmpz_vec_max_bits(kernel->phi_k, (slong)(kernel->tokens->count * r)));
+  fmpq_set_si(kernel->rule->eta, shape == 3 || shape == 2, 7);
+  assert_ok(minip_kernel_restrict_queries(kernel, query, err)); /* one query, so that no other one hides its error */
+  minip_gap_result_init(fast), minip_gap_result_init(slow);
+  certify(fast, kernel, n, 2);
+  by_full_rows(slow, kernel, n);
+  assert_int_equal(fast->witness.kind, slow->witness.kind);
+  assert_int_equal(fast->witness.query, slow->witness.query);
+  assert_true(fmpq_equal(fast->error, slow->error));
+  assert_true(fast->witness.low == slow->witness.low && fast->witness.high == slow->witness.high && fast->witness.anchor == slow->witness.anchor);
+  minip_gap_result_clear(fast), minip_gap_result_clear(slow);
+  minip_tokens_clear(query);
+  minip_kernel_clear(kernel);
+}
+
+static void test_filter(void **unused)
+{
+  (void)unused;
+  for (int i = 0; i < test_rounds(800); i++)
+    check_filter(i % 4, 5 + (size_t)i % 2, 1 + (size_t)(i / 4) % 3, 2 + (size_t)i % 5);
+}
+
 /* A structured kernel and the same one on explicit tokens. */
 static void test_structured_against_explicit(void **unused)
 {
@@ -317,7 +393,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_right_answers), cmocka_unit_test(test_threshold), cmocka_unit_test(test_plain_reference),
-    cmocka_unit_test(test_near_ties), cmocka_unit_test(test_structured_against_explicit), cmocka_unit_test(test_threads),
+    cmocka_unit_test(test_near_ties), cmocka_unit_test(test_filter), cmocka_unit_test(test_structured_against_explicit), cmocka_unit_test(test_threads),
     cmocka_unit_test(test_short_lengths),
   };
   state = test_seed();
