@@ -275,7 +275,7 @@ static void by_full_rows(minip_gap_result_t worst, const minip_kernel_t kernel, 
 /* shape 0: small numbers, ties and zeros; 1: values that a double rounds, so that sums come in another order; 2: beyond a double's range, and zeros; 3: offsets. */
 static void set_shape(fmpz_t x, int shape)
 {
-  fmpz_set_ui(x, test_below(&state, shape == 0 || shape == 3 ? 3 : 256));
+  fmpz_set_ui(x, test_below(&state, shape == 0 || shape == 3 ? 3 : 4096));
   if (shape == 1)
     fmpz_setbit(x, 60);
   else if (shape == 2 && test_below(&state, 3))
