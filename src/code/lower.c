@@ -49,8 +49,6 @@ static minip_status_t add_source(minip_code_bounds_struct *b, minip_code_rule_t 
   return minip__step_set(s, b->n, b->w, rule, value, err, "%s", detail);
 }
 
-#pragma weak minip_code_best
-
 /* The best of one formula over shorter parameters. */
 static minip_status_t best_shorter(minip_code_bounds_struct *b, minip_code_rule_t rule, int (*formula)(fmpz_t, size_t, size_t, size_t), minip_error_t err)
 {
@@ -125,7 +123,7 @@ minip_status_t minip__bounds_lower(minip_code_bounds_t bounds, unsigned use, min
     st = best_shorter(bounds, MINIP_CODE_AVERAGE, average_bound, err);
   if (st == MINIP_OK)
     st = best_shorter(bounds, MINIP_CODE_GILBERT, gilbert_bound, err);
-  if (st == MINIP_OK && (use & MINIP_CODE_USE_CONSTRUCTIONS) && minip_code_best)
+  if (st == MINIP_OK && (use & MINIP_CODE_USE_CONSTRUCTIONS))
     st = best_construction(bounds, err);
   return st;
 }
