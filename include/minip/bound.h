@@ -71,6 +71,8 @@ typedef enum {
 } minip_bound_form_t;
 const char *minip_bound_source_name(minip_bound_source_t source); /* "deletion", .. */
 const char *minip_bound_form_name(minip_bound_form_t form);       /* "constant offset", .. */
+/* The form of that name; MINIP_USAGE for another. */
+MINIP_MUST_CHECK minip_status_t minip_bound_form_from_name(minip_bound_form_t *form, const char *name, minip_error_t err);
 
 /* One proved statement r >= bound, with all that is needed to prove it again. Fields that do not apply are 0. */
 typedef struct {
@@ -110,6 +112,8 @@ void minip_bound_list_init(minip_bound_list_t list);
 void minip_bound_list_clear(minip_bound_list_t list);
 /* The item with the largest bound (the simplest form among equals), or NULL for an empty list. Borrowed. */
 const minip_bound_lower_struct *minip_bound_list_best(const minip_bound_list_t list);
+/* The same among the items of one source and one form; a negative number stands for any. */
+const minip_bound_lower_struct *minip_bound_list_best_of(const minip_bound_list_t list, int source, int form);
 
 /* Each function below appends what it proves (nothing when its hypotheses fail) to list.
 

@@ -27,21 +27,6 @@ static minip_status_t add_code(minip_bound_list_t list, const minip_bound_task_t
   return st;
 }
 
-/* The `size` words whose last bit is `bit`, without it. */
-static minip_status_t drop_last(minip_code_t out, const minip_code_t code, int bit, size_t size, minip_error_t err)
-{
-  size_t n = minip_code_n(code) - 1, at = 0;
-  minip_status_t st = minip_code_alloc(out, n, size, NULL, err);
-  for (size_t i = 0; st == MINIP_OK && i < minip_code_size(code); i++) {
-    if (minip_token_bit(minip_code_word(code, i), n) != bit)
-      continue;
-    for (size_t j = 0; j < n; j++)
-      minip_token_set_bit(minip_code_word(out, at), j, minip_token_bit(minip_code_word(code, i), j));
-    at++;
-  }
-  return st;
-}
-
 /* Keep the words that agree with the majority in the last coordinate (ones on a tie while the weight is above half the length), and drop it. */
 static minip_status_t shorten_once(minip_code_t out, const minip_code_t code, minip_error_t err)
 {
@@ -49,7 +34,7 @@ static minip_status_t shorten_once(minip_code_t out, const minip_code_t code, mi
   for (size_t i = 0; i < size; i++)
     ones += (size_t)minip_token_bit(minip_code_word(code, i), n - 1);
   int bit = 2 * ones == size ? 2 * w >= n : 2 * ones > size;
-  return drop_last(out, code, bit, bit ? ones : size - ones, err);
+  return minip_code_shorten(out, code, n - 1, bit, err);
 }
 
 static char *shortened_name(const char *name, size_t times)

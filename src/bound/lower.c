@@ -10,11 +10,22 @@ const char *minip_bound_source_name(minip_bound_source_t source)
   return names[source];
 }
 
-const char *minip_bound_form_name(minip_bound_form_t form)
+static const char *const form_names[] = {"trivial", "shattering", "trace",          "column",          "row",          "two-sided scaling", "minimum distance",
+                                         "power",   "dominance",  "half dominance", "constant offset", "linear offset"};
+
+const char *minip_bound_form_name(minip_bound_form_t form) { return form_names[form]; }
+
+minip_status_t minip_bound_form_from_name(minip_bound_form_t *form, const char *name, minip_error_t err)
 {
-  static const char *const names[] = {"trivial",    "shattering", "trace",     "column",         "row",             "two-sided scaling", "minimum distance",
-                                      "power",      "dominance",  "half dominance", "constant offset", "linear offset"};
-  return names[form];
+  for (size_t i = 0; i < sizeof form_names / sizeof *form_names; i++)
+    if (strcmp(form_names[i], name) == 0) {
+      *form = (minip_bound_form_t)i;
+      return MINIP_OK;
+    }
+  return minip_error_set(err, MINIP_USAGE,
+                         "unknown form '%s': one of shattering, trace, column, row, two-sided scaling, minimum distance, power, dominance, half dominance, "
+                         "constant offset, linear offset",
+                         name);
 }
 
 void minip_bound_lower_init(minip_bound_lower_t lower)
@@ -94,11 +105,15 @@ minip_bound_lower_struct *minip__bound_append(minip_bound_list_t list)
 
 void minip__bound_drop_last(minip_bound_list_t list) { minip_bound_lower_clear(list->items + --list->count); }
 
-const minip_bound_lower_struct *minip_bound_list_best(const minip_bound_list_t list)
+const minip_bound_lower_struct *minip_bound_list_best(const minip_bound_list_t list) { return minip_bound_list_best_of(list, -1, -1); }
+
+const minip_bound_lower_struct *minip_bound_list_best_of(const minip_bound_list_t list, int source, int form)
 {
   const minip_bound_lower_struct *best = NULL;
   for (size_t i = 0; i < list->count; i++) {
     const minip_bound_lower_struct *x = list->items + i;
+    if ((source >= 0 && (int)x->source != source) || (form >= 0 && (int)x->form != form))
+      continue;
     int order = best ? fmpz_cmp(x->bound, best->bound) : 1;
     if (order > 0 || (order == 0 && x->form < best->form))
       best = x;

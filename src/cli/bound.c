@@ -10,6 +10,7 @@ typedef struct {
   long m_from, m_to, n_from, n_to;
   fmpq_t error;
   int is_signed, shatter, derive;
+  int form; /* of the derivation; -1: any */
   json_t *rows, *growth, *derivation;
   minip_pairs_t pairs; /* the user's, when given */
   int has_pairs;
@@ -35,6 +36,12 @@ static minip_status_t read_options(bound_run_t *q, const cli_context_t *ctx, min
   if (st == MINIP_OK)
     st = cli_get_error(q->error, ctx, err);
   q->is_signed = cli_get(ctx, "signed") != NULL;
+  q->form = -1;
+  if (st == MINIP_OK && cli_get(ctx, "form")) {
+    minip_bound_form_t form = MINIP_FORM_TRIVIAL;
+    st = minip_bound_form_from_name(&form, cli_get(ctx, "form"), err);
+    q->form = (int)form;
+  }
   q->shatter = cli_get(ctx, "shatter") != NULL;
   q->derive = cli_get(ctx, "derivation") != NULL;
   int one = q->m_from == q->m_to && q->n_from == q->n_to;
@@ -84,6 +91,16 @@ static json_t *growth_of(const minip_bound_task_t task)
   return x;
 }
 
+/* The bound to derive: the best, of the user's own pairs if there are any, and of the form asked for. */
+static minip_status_t derive(bound_run_t *q, const minip_bound_row_t row, const minip_bound_task_t task, minip_error_t err)
+{
+  const minip_bound_lower_struct *x = minip_bound_list_best_of(row->lowers, q->has_pairs ? (int)MINIP_SOURCE_PAIRS : -1, q->form);
+  if (!x)
+    return minip_error_set(err, MINIP_UNDECIDED, "no bound of that form is proved here");
+  q->derivation = minip_bound_derivation(x, task);
+  return q->derivation ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory for a derivation");
+}
+
 static minip_status_t add_row(bound_run_t *q, const minip_bound_task_t task, size_t m, const minip_bound_options_t *options, minip_error_t err)
 {
   minip_bound_row_t row;
@@ -92,7 +109,7 @@ static minip_status_t add_row(bound_run_t *q, const minip_bound_task_t task, siz
   if (st == MINIP_OK)
     json_array_append_new(q->rows, minip_bound_row_json(row, task));
   if (st == MINIP_OK && q->derive)
-    q->derivation = minip_bound_derivation(row->lowers->items + row->best, task);
+    st = derive(q, row, task, err);
   minip_bound_row_clear(row);
   return st;
 }
@@ -128,8 +145,6 @@ static minip_status_t add_length(bound_run_t *q, size_t n, cli_context_t *ctx, m
 static minip_status_t print_derivation(cli_context_t *ctx, const json_t *derivation, minip_error_t err)
 {
   char *text = NULL;
-  if (!derivation)
-    return minip_error_set(err, MINIP_LIMIT, "out of memory for a derivation");
   minip_status_t st = minip_bound_derivation_render(&text, derivation, ctx->format, err);
   if (st == MINIP_OK)
     st = cli_print(ctx, text, err);
@@ -182,7 +197,8 @@ static const cli_option_t options[] = {
   {"code", "CODE", "pairs (word, complement) of a file or a construction, instead of the catalogue"},
   {"pairs", "FILE", "pairs x z of a file, two 0/1 words a line"},
   {"shatter", NULL, "search for more than m/2 shattered tokens (m up to 16)"},
-  {"derivation", NULL, "the whole chain of the best lower bound (text, json, markdown, latex)"},
+  {"derivation", NULL, "the whole chain of the best lower bound (of the pairs given, if any; text, json, markdown, latex)"},
+  {"form", "FORM", "derive the best bound of this form: trace, 'constant offset', .."},
   {NULL, NULL, NULL},
 };
 
