@@ -19,5 +19,6 @@ const cli_command_t *const cli_commands[] = {
   &cli_code_verify,
   &cli_code_bounds,
   &cli_code_pairs,
+  &cli_code_classify,
   NULL,
 };

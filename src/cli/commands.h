@@ -20,5 +20,6 @@ extern const cli_command_t cli_code_enumerate;
 extern const cli_command_t cli_code_verify;
 extern const cli_command_t cli_code_bounds;
 extern const cli_command_t cli_code_pairs;
+extern const cli_command_t cli_code_classify;
 
 #endif
