@@ -12,6 +12,7 @@
 #include <minip/kernel.h>
 #include <minip/gap.h>
 #include <minip/rank.h>
+#include <minip/softmax.h>
 #include <minip/bound.h>
 #include <minip/cert.h>
 #include <minip/code.h>

@@ -8,6 +8,7 @@ const cli_command_t *const cli_commands[] = {
   &cli_check,
   &cli_gaps,
   &cli_rank,
+  &cli_softmax,
   &cli_amplification,
   &cli_bound,
   &cli_transcript,

@@ -9,6 +9,7 @@ extern const cli_command_t cli_certify;
 extern const cli_command_t cli_check;
 extern const cli_command_t cli_gaps;
 extern const cli_command_t cli_rank;
+extern const cli_command_t cli_softmax;
 extern const cli_command_t cli_audit;
 extern const cli_command_t cli_amplification;
 extern const cli_command_t cli_bound;
