@@ -226,41 +226,48 @@ static void reduce_degree(fmpq_t value, size_t *degree)
 }
 
 /* b* = (num/den)^(1/k) between r/2^e and (r+1)/2^e, r = floor(2^e b*) of more than 64 bits. */
-static void isolate(minip_softmax_threshold_t t)
+static void isolate(fmpq_t lower, fmpq_t upper, const fmpq_t value, size_t k)
 {
   fmpz_t scaled, root, unit;
-  size_t k = t->degree, e = ROOT_BITS + 1 + (size_t)fmpz_bits(fmpq_denref(t->value)) / k + 1;
+  size_t e = ROOT_BITS + 2 + (size_t)fmpz_bits(fmpq_denref(value)) / k;
   fmpz_init(scaled), fmpz_init(root), fmpz_init(unit);
   fmpz_one_2exp(unit, e);
-  fmpz_mul_2exp(scaled, fmpq_numref(t->value), e * k);
-  fmpz_fdiv_q(scaled, scaled, fmpq_denref(t->value));
+  fmpz_mul_2exp(scaled, fmpq_numref(value), e * k);
+  fmpz_fdiv_q(scaled, scaled, fmpq_denref(value));
   fmpz_root(root, scaled, (slong)k);
-  fmpq_set_fmpz_frac(t->lower, root, unit);
+  fmpq_set_fmpz_frac(lower, root, unit);
   fmpz_add_ui(root, root, 1);
-  fmpq_set_fmpz_frac(t->upper, root, unit);
+  fmpq_set_fmpz_frac(upper, root, unit);
   fmpz_clear(scaled), fmpz_clear(root), fmpz_clear(unit);
+}
+
+/* The largest t_D^(1/D) over positive t_D: *gap = D, value = t_D; *gap = 0 when there is none. */
+static void largest_root(fmpq_t value, size_t *gap, size_t m, size_t n, const fmpq_t target)
+{
+  fmpq_t t;
+  fmpq_init(t);
+  *gap = 0;
+  for (size_t d = 1; n >= 3 && d <= m; d++) {
+    minip_softmax_condition(t, d, n, target);
+    if (fmpq_sgn(t) > 0 && (*gap == 0 || root_less(value, *gap, t, d))) {
+      *gap = d;
+      fmpq_set(value, t);
+    }
+  }
+  fmpq_clear(t);
 }
 
 void minip_softmax_threshold(minip_softmax_threshold_t threshold, size_t m, size_t n, const fmpq_t target)
 {
-  fmpq_t t;
-  fmpq_init(t);
-  threshold->gap = threshold->degree = 0;
-  fmpq_zero(threshold->value), fmpq_zero(threshold->lower), fmpq_zero(threshold->upper);
-  for (size_t d = 1; n >= 3 && d <= m; d++) {
-    minip_softmax_condition(t, d, n, target);
-    if (fmpq_sgn(t) > 0 && (threshold->gap == 0 || root_less(threshold->value, threshold->gap, t, d))) {
-      threshold->gap = d;
-      fmpq_set(threshold->value, t);
-    }
-  }
-  fmpq_clear(t);
+  fmpq_t value, lower, upper;
+  fmpq_init(value), fmpq_init(lower), fmpq_init(upper);
+  largest_root(value, &threshold->gap, m, n, target);
   threshold->degree = threshold->gap;
-  if (threshold->gap == 0)
-    return;
-  reduce_degree(threshold->value, &threshold->degree);
+  reduce_degree(value, &threshold->degree);
   if (threshold->degree > 1)
-    isolate(threshold);
+    isolate(lower, upper, value, threshold->degree);
   else
-    fmpq_set(threshold->lower, threshold->value), fmpq_set(threshold->upper, threshold->value);
+    fmpq_set(lower, value), fmpq_set(upper, value);
+  fmpq_swap(threshold->value, value), fmpq_swap(threshold->lower, lower), fmpq_swap(threshold->upper, upper);
+  fmpq_clear(value), fmpq_clear(lower), fmpq_clear(upper);
 }
