@@ -21,5 +21,7 @@ const cli_command_t *const cli_commands[] = {
   &cli_code_bounds,
   &cli_code_pairs,
   &cli_code_classify,
+  &cli_witness,
+  &cli_evaluate,
   NULL,
 };

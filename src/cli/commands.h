@@ -5,6 +5,8 @@
 #include "cli.h"
 
 extern const cli_command_t cli_target;
+extern const cli_command_t cli_witness;
+extern const cli_command_t cli_evaluate;
 extern const cli_command_t cli_certify;
 extern const cli_command_t cli_check;
 extern const cli_command_t cli_gaps;
