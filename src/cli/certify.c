@@ -1,5 +1,6 @@
 /* minip certify: does a kernel solve or fail the full suite? */
 #include "commands.h"
+#include "certify_suite.h"
 #include "kernel_options.h"
 #include <minip/cert.h>
 #include <minip/gap.h>
@@ -231,6 +232,8 @@ static minip_status_t work(job_t *job, minip_error_t err)
 static minip_status_t run(cli_context_t *ctx, minip_error_t err)
 {
   job_t job = {.ctx = ctx};
+  if (cli_get(ctx, "suite"))
+    return cli_certify_suite(ctx, err);
   minip_kernel_init(job.kernel);
   fmpq_init(job.target);
   minip_gap_result_init(job.result);
@@ -246,6 +249,7 @@ static minip_status_t run(cli_context_t *ctx, minip_error_t err)
 static const cli_option_t options[] = {
   {"length", "N", "sequence length, the query included (default 3)"},
   {"error", "E", "the question is error < E; above 0 and up to 1/2 (default 1/2)"},
+  {"suite", "FILE", "the sequences of a suite (minip witness) instead of the full suite: the least error by exact linear programs"},
   {"no-rank", NULL, "leave out the exact rank of the kernel matrix"},
   CLI_KERNEL_OPTIONS,
   {NULL, NULL, NULL},
@@ -261,6 +265,8 @@ const cli_command_t cli_certify = {
     "(0 when --expect undecided asks for it). The optimal error is exact (T4); for kernels with denominators of both signs it is a proved\n"
     "lower bound, error_at_least (T3). The worst query is shown with the sequences that force the error.\n"
     "-o FILE writes a certificate that minip-check verifies; an undecided verdict has none, and FILE stays as it was.\n" CLI_KERNEL_HELP
+    "With --suite the answer is about exactly its sequences, for kernels of any sign; the rank bound of the suite's pair system stands beside the\n"
+    "kernel's rank. JSON then: verdict, optimal_error, worst{query, proof[]}, failing_queries, rank, rank_bound, method, failures[].\n"
     "JSON: verdict, optimal_error or error_at_least, why, worst{query, low, high, anchor, overlaps}, sequences[], rank, length, error, kernel,\n"
     "sha256, m, queries, pool, normaliser.\n\n"
     "Example: minip certify exp:3/2@m=12 --length 3 --expect solves\n",
