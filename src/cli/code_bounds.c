@@ -1,6 +1,7 @@
 /* minip code bounds: an interval for A(n,d,w), the source of each side, and the proof of the upper one. */
 #include "code_words.h"
 #include "commands.h"
+#include <minip/cert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,25 @@ static minip_status_t print(cli_context_t *ctx, const minip_code_bounds_t b, min
   return st;
 }
 
+/* The proof of the upper bound as a certificate of kind code-bound. */
+static minip_status_t write_certificate(const char *path, const minip_code_bounds_t b, minip_error_t err)
+{
+  char *text = NULL;
+  minip_cert_step_t *steps = calloc(b->step_count, sizeof *steps);
+  if (!steps)
+    return minip_error_set(err, MINIP_LIMIT, "out of memory for a certificate");
+  for (size_t k = 0; k < b->step_count; k++) {
+    const minip_code_step_t *s = &b->steps[k];
+    steps[k] = (minip_cert_step_t){.rule = minip_code_rule_key(s->rule), .n = s->n, .w = s->w, .bound = &s->value, .dual = s->dual, .dual_count = s->dual_count};
+  }
+  minip_status_t st = minip_cert_code_bound(&text, b->n, b->d, b->w, b->upper, steps, b->step_count, err);
+  if (st == MINIP_OK)
+    st = minip_cert_write(path, text, err);
+  free(text);
+  free(steps);
+  return st;
+}
+
 static minip_status_t run(cli_context_t *ctx, minip_error_t err)
 {
   minip_code_bounds_t bounds;
@@ -86,6 +106,8 @@ static minip_status_t run(cli_context_t *ctx, minip_error_t err)
   minip_status_t st = cli_code_parameters(&n, &d, &w, ctx, err);
   if (st == MINIP_OK)
     st = minip_code_bounds(bounds, (size_t)n, (size_t)d, (size_t)w, use, err);
+  if (st == MINIP_OK && cli_get(ctx, "certificate"))
+    st = write_certificate(cli_get(ctx, "certificate"), bounds, err);
   if (st == MINIP_OK)
     st = print(ctx, bounds, err);
   minip_code_bounds_clear(bounds);
@@ -97,6 +119,7 @@ static const cli_option_t options[] = {
   {"d", "D", "minimum distance, even and at least 2 (needed)"},
   {"w", "W", "weight (needed)"},
   {"proof", NULL, "the steps that prove the upper bound, in place of the sources"},
+  {"certificate", "FILE", "write the proof of the upper bound as a certificate of kind code-bound for minip-check"},
   {"no-lp", NULL, "without linear programs"},
   {"no-constructions", NULL, "lower bounds from formulas only"},
   {NULL, NULL, NULL},

@@ -164,7 +164,7 @@ static minip_status_t try_lp(table_t *t, char *note, size_t room, size_t u, size
   return st;
 }
 
-/* All rules at (u,z). */
+/* All rules at (u,z). Some rule always applies: below or at e ones or zeros the exact ones; above, one of the shorter states is in the table. */
 static void fill_state(table_t *t, size_t u, size_t z, fmpz_t scratch)
 {
   const size_t k = index_of(t, u, z);
@@ -176,10 +176,6 @@ static void fill_state(table_t *t, size_t u, size_t z, fmpz_t scratch)
       fmpz_set(t->value + k, scratch);
       t->rule[k] = (unsigned char)rule;
     }
-  }
-  if (fmpz_is_zero(t->value + k)) { /* the edge of a narrow table: all words */
-    fmpz_bin_uiui(t->value + k, u + z, u);
-    t->rule[k] = MINIP_CODE_ALL;
   }
 }
 
@@ -215,9 +211,7 @@ static minip_status_t describe(minip_code_step_t *step, const table_t *t, minip_
   const size_t n = u + z, d = 2 * t->e;
   switch (rule) {
   case MINIP_CODE_SINGLE: return minip__step_set(step, n, u, rule, value, err, "no two words of weight %zu are %zu apart", u, d);
-  case MINIP_CODE_ALL:
-    return d == 2 ? minip__step_set(step, n, u, rule, value, err, "all words: C(%zu,%zu)", n, u)
-                  : minip__step_set(step, n, u, rule, value, err, "no more than all words: C(%zu,%zu)", n, u);
+  case MINIP_CODE_ALL: return minip__step_set(step, n, u, rule, value, err, "all words: C(%zu,%zu)", n, u);
   case MINIP_CODE_DISJOINT: return minip__step_set(step, n, u, rule, value, err, "disjoint words: floor(%zu/%zu)", n, u);
   case MINIP_CODE_COMPLEMENT: return minip__step_set(step, n, u, rule, value, err, "complements: A(%zu,%zu,%zu)", n, d, z);
   case MINIP_CODE_JOHNSON_ONES: return minip__step_set(step, n, u, rule, value, err, "floor(%zu/%zu A(%zu,%zu,%zu))", n, u, n - 1, d, u - 1);
