@@ -51,6 +51,14 @@ static void report_progress(shared_t *shared, size_t total)
     shared->progress(shared->done, total, shared->data);
 }
 
+void minip__thread_done(void)
+{
+#ifdef _OPENMP
+  if (omp_get_thread_num() != 0)
+    flint_cleanup();
+#endif
+}
+
 /* Queries until none is left, or one fails to compute. */
 static void work(shared_t *shared, minip__filter_t filter, const minip_kernel_t kernel, size_t n, const fmpq_t target)
 {
@@ -89,6 +97,7 @@ static void work(shared_t *shared, minip__filter_t filter, const minip_kernel_t 
   minip__filter_scratch_clear(&scratch);
   minip_gap_result_clear(result);
   minip_row_clear(row);
+  minip__thread_done();
 }
 
 /* One verdict from all rows. */

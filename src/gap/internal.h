@@ -71,4 +71,7 @@ void minip__filter_restore(minip_witness_t *witness, const minip__filter_scratch
 /* MINIP_INPUT for an empty row, n = 0, a target or clamp that is not positive. */
 MINIP_MUST_CHECK minip_status_t minip__gap_check(const minip_rule_t rule, size_t n, const fmpq_t target, minip_error_t err);
 
+/* The end of a thread's share of a parallel region: FLINT keeps freed integers per thread, and a thread may end here. */
+void minip__thread_done(void);
+
 #endif

@@ -192,6 +192,7 @@ static void work(shared_t *shared, const minip_kernel_t kernel, size_t n)
     take_best(&shared->total[k], &s.best[k]);
   scratch_clear(&s);
   minip_row_clear(row);
+  minip__thread_done();
 }
 
 static void fill_lines(minip_gap_line_t *lines, const best_t *total, size_t m, size_t n, const fmpq_t target)
