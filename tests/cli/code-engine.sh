@@ -74,6 +74,15 @@ exits "w > n" 3 "$minip" code bounds --n 10 --d 4 --w 11
 exits "no number" 2 "$minip" code bounds --n ten --d 4 --w 5
 exits "no d" 2 "$minip" code bounds --n 10 --w 5
 
+for parameters in "24 8 12" "13 6 5" "9 6 6" "8 2 3" "7 10 3"; do
+  set -- $parameters
+  exits "a certificate for ($parameters)" 0 "$minip" code bounds --n $1 --d $2 --w $3 --certificate "$tmp/c.json" --no-constructions
+  exits "is accepted" 0 "$minip_check" "$tmp/c.json"
+done
+sed 's/"upper":"1"/"upper":"0"/; s/"upper": "1"/"upper": "0"/' "$tmp/c.json" >"$tmp/d.json"
+ok "one off is another file" test "$(cksum <"$tmp/c.json")" != "$(cksum <"$tmp/d.json")"
+exits "and is rejected" 1 "$minip_check" "$tmp/d.json"
+
 # pairs
 exits "a code's gaps" 0 "$minip" code pairs "$tmp/fano" --expect holds
 says "half the distance" '^2 +42$'
