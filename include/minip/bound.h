@@ -194,6 +194,12 @@ json_t *minip_bound_derivation(const minip_bound_lower_t lower, const minip_boun
 /* The same as text, JSON, Markdown, or a LaTeX document that compiles (CSV is MINIP_USAGE). The caller frees. */
 MINIP_MUST_CHECK minip_status_t minip_bound_derivation_render(char **out, const json_t *derivation, minip_format_t format, minip_error_t err);
 
+/* Certificate of kind rank-at-least for the best bound of the row that is made from words at hand (doc/certificate.md): explicit pairs in a form other than minimum
+   distance and power, or shattered tokens. pairs: the user's system, or NULL where the catalogue was used. Its m is that of the words, which may be less than the
+   row's. *text is freed by the caller; *used (may be NULL) = the bound, borrowed from the row. MINIP_UNDECIDED: there is none. */
+MINIP_MUST_CHECK minip_status_t minip_bound_certificate(char **text, const minip_bound_lower_struct **used, const minip_bound_row_t row, const minip_bound_task_t task,
+                                                        const minip_pairs_struct *pairs, minip_error_t err);
+
 /* --- transcripts (T16) ----------------------------------------------------------------------------------------------------------- */
 
 typedef enum { MINIP_TRANSCRIPT_GIVEN, MINIP_TRANSCRIPT_BLOCK, MINIP_TRANSCRIPT_CODE } minip_transcript_family_t;
@@ -222,6 +228,9 @@ void minip_transcript_bits(arb_t bits, const minip_transcript_t transcript, slon
 void minip_transcript_alphabet(fmpz_t alphabet, const minip_transcript_t transcript, ulong channels);
 /* Least r with 2^(L H r (d+1) p) >= answers. layers, heads, bits >= 1, value_dim >= 0. */
 void minip_transcript_features(fmpz_t r, const minip_transcript_t transcript, ulong layers, ulong heads, ulong value_dim, ulong bits);
+
+/* Certificate of kind transcript (the code for the family CODE, else NULL). MINIP_UNDECIDED for q and s alone. */
+MINIP_MUST_CHECK minip_status_t minip_transcript_certificate(char **text, const minip_transcript_t transcript, const minip_code_struct *code, minip_error_t err);
 
 /* Brute force: build every sequence of the family and check by exact Min-IP targets, all tokens counting, that every answer vector is met.
    BLOCK needs m, CODE needs the code (else NULL). MINIP_LIMIT: more than 2^20 vectors; MINIP_INTERNAL: a vector is missed (a defect). */

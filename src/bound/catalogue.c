@@ -9,6 +9,8 @@
 #define LARGEST_CODE 64
 #define MOST_SHORTENINGS 7
 
+#define SHORTENED " shortened to "
+
 /* Bounds from one code of words of m bits or fewer; codes with gaps below the least usable one prove nothing and are passed over. */
 static minip_status_t add_code(minip_bound_list_t list, const minip_bound_task_t task, const minip_code_t code, int threads, minip_error_t err)
 {
@@ -40,7 +42,7 @@ static minip_status_t shorten_once(minip_code_t out, const minip_code_t code, mi
 static char *shortened_name(const char *name, size_t times)
 {
   char *text = NULL;
-  if (asprintf(&text, "%s shortened to %zu", name, times) < 0)
+  if (asprintf(&text, "%s" SHORTENED "%zu", name, times) < 0)
     return NULL;
   return text;
 }
@@ -104,5 +106,28 @@ minip_status_t minip_bound_catalogue(minip_bound_list_t list, const minip_bound_
       st = add_named(list, task, spec, m, threads, err);
     }
   }
+  return st;
+}
+
+minip_status_t minip__bound_catalogue_pairs(minip_pairs_t pairs, const char *name, minip_error_t err)
+{
+  const char *mark = strstr(name, SHORTENED);
+  size_t n = mark ? strtoul(mark + strlen(SHORTENED), NULL, 10) : 0;
+  char *spec = strndup(name, mark ? (size_t)(mark - name) : strlen(name));
+  minip_code_t code;
+  minip_code_init(code);
+  minip_status_t st = spec ? minip_code_construct(code, spec, err) : minip_error_set(err, MINIP_LIMIT, "out of memory for a name");
+  while (st == MINIP_OK && mark && minip_code_n(code) > n) {
+    minip_code_t shorter;
+    minip_code_init(shorter);
+    st = shorten_once(shorter, code, err);
+    minip_code_struct swap = *code;
+    *code = *shorter, *shorter = swap;
+    minip_code_clear(shorter);
+  }
+  if (st == MINIP_OK)
+    st = minip_pairs_from_code(pairs, code, err);
+  minip_code_clear(code);
+  free(spec);
   return st;
 }

@@ -28,6 +28,8 @@ void minip__bound_sum(fmpq_t sum, const fmpq *counts, const minip_bound_lower_t 
 
 /* Numbers of others per word at gap k, k = 0..*to, as the form's sum takes them (for a class: the upper bounds of T10); NULL without pairs. The caller clears. */
 fmpq *minip__bound_counts(size_t *to, const minip_bound_lower_t lower);
+/* The pair system of a catalogue bound, from its name. */
+minip_status_t minip__bound_catalogue_pairs(minip_pairs_t pairs, const char *name, minip_error_t err);
 /* The table of a derivation, and the sum of its products. */
 json_t *minip__bound_gaps(fmpq_t sum, const minip_bound_lower_t lower, const minip_bound_task_t task);
 

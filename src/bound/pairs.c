@@ -2,6 +2,9 @@
 #include "internal.h"
 #include <stdlib.h>
 #include <string.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 #define MAX_PAIRS ((size_t)1 << 17) /* histograms of 2 N rows; the work is N^2 */
 #define LARGEST_POWER 4
@@ -9,11 +12,11 @@
 /* --- histograms -------------------------------------------------------------------------------------------------------------------- */
 
 /* counts[i][k] for the system seen from x_i (rows) or from z_j (columns). base[i] = <x_i,z_i>. */
-static int fill_histogram(uint32_t *counts, const minip_pairs_t pairs, const uint32_t *base, size_t kmax, int rows)
+static int fill_histogram(uint32_t *counts, const minip_pairs_t pairs, const uint32_t *base, size_t kmax, int rows, int threads)
 {
   size_t n = minip_pairs_count(pairs);
   int failed = 0;
-#pragma omp parallel
+#pragma omp parallel num_threads(threads)
   {
     uint32_t *overlaps = malloc(n * sizeof *overlaps);
     if (!overlaps) {
@@ -55,7 +58,7 @@ static int is_symmetric(const minip_pairs_t pairs, const uint32_t *base)
   return n <= 256;
 }
 
-static int histograms_make(minip__histograms_t *h, const minip_pairs_t pairs, size_t kmax)
+static int histograms_make(minip__histograms_t *h, const minip_pairs_t pairs, size_t kmax, int threads)
 {
   size_t n = minip_pairs_count(pairs);
   uint32_t *base = malloc(n * sizeof *base);
@@ -66,7 +69,7 @@ static int histograms_make(minip__histograms_t *h, const minip_pairs_t pairs, si
   int ok = base && h->rows && h->columns;
   for (size_t i = 0; ok && i < n; i++)
     base[i] = (uint32_t)minip_token_overlap(minip_token_row(pairs->x, i), minip_token_row(pairs->z, i), pairs->x->words);
-  ok = ok && fill_histogram(h->rows, pairs, base, kmax, 1) && fill_histogram(h->columns, pairs, base, kmax, 0);
+  ok = ok && fill_histogram(h->rows, pairs, base, kmax, 1, threads) && fill_histogram(h->columns, pairs, base, kmax, 0, threads);
   h->constant = ok && is_constant(pairs->x, base);
   h->symmetric = ok && is_symmetric(pairs, base);
   free(base);
@@ -267,12 +270,12 @@ static minip_status_t check_system(const minip_bound_task_t task, const minip_pa
 }
 
 static minip_status_t all_forms(minip_bound_list_t list, const minip_bound_task_t task, const minip_pairs_t pairs, const minip_pairs_distribution_t d,
-                                minip_error_t err)
+                                int threads, minip_error_t err)
 {
   minip__histograms_t h = {0};
   system_t s = {task, pairs, d, &h, calloc((size_t)d->max + 1, sizeof(long double)), 0};
   minip_status_t st;
-  if (!s.count || !histograms_make(&h, pairs, (size_t)d->max))
+  if (!s.count || !histograms_make(&h, pairs, (size_t)d->max, threads))
     st = minip_error_set(err, MINIP_LIMIT, "%s: out of memory for the gaps of %zu pairs", pairs->name, d->size);
   else {
     s.homogeneous = is_homogeneous(&h);
@@ -283,17 +286,30 @@ static minip_status_t all_forms(minip_bound_list_t list, const minip_bound_task_
   return st;
 }
 
+/* Starting threads costs more than the work on a small system. 0 means all cores. */
+static int worth_threads(size_t n, int threads)
+{
+  if (n < 4096)
+    return 1;
+#ifdef _OPENMP
+  return threads > 0 ? threads : omp_get_num_procs();
+#else
+  return threads > 0 ? threads : 1;
+#endif
+}
+
 minip_status_t minip_bound_pairs(minip_bound_list_t list, const minip_bound_task_t task, const minip_pairs_t pairs, int threads, minip_error_t err)
 {
   minip_pairs_distribution_t d;
   if (minip_pairs_count(pairs) > MAX_PAIRS)
     return minip_error_set(err, MINIP_LIMIT, "%s: %zu pairs, more than %zu", pairs->name, minip_pairs_count(pairs), MAX_PAIRS);
+  threads = worth_threads(minip_pairs_count(pairs), threads);
   minip_pairs_distribution_init(d);
   minip_status_t st = minip_pairs_distribution(d, pairs, threads, err);
   if (st == MINIP_OK)
     st = check_system(task, pairs, d, err);
   if (st == MINIP_OK && d->size >= 2)
-    st = all_forms(list, task, pairs, d, err);
+    st = all_forms(list, task, pairs, d, threads, err);
   minip_pairs_distribution_clear(d);
   return st;
 }

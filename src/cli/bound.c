@@ -2,6 +2,7 @@
 #include "code_source.h"
 #include "commands.h"
 #include <minip/bound.h>
+#include <minip/cert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,8 +46,8 @@ static minip_status_t read_options(bound_run_t *q, const cli_context_t *ctx, min
   q->shatter = cli_get(ctx, "shatter") != NULL;
   q->derive = cli_get(ctx, "derivation") != NULL;
   int one = q->m_from == q->m_to && q->n_from == q->n_to;
-  if (st == MINIP_OK && !one && q->derive)
-    st = minip_error_set(err, MINIP_USAGE, "--derivation needs one m and one length");
+  if (st == MINIP_OK && !one && (q->derive || cli_get(ctx, "certificate")))
+    st = minip_error_set(err, MINIP_USAGE, "--derivation and --certificate need one m and one length");
   if (st == MINIP_OK && cli_get(ctx, "code") && cli_get(ctx, "pairs"))
     st = minip_error_set(err, MINIP_USAGE, "--code and --pairs exclude each other");
   return st;
@@ -101,8 +102,19 @@ static minip_status_t derive(bound_run_t *q, const minip_bound_row_t row, const 
   return q->derivation ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory for a derivation");
 }
 
-static minip_status_t add_row(bound_run_t *q, const minip_bound_task_t task, size_t m, const minip_bound_options_t *options, minip_error_t err)
+static minip_status_t write_certificate(const minip_bound_row_t row, const minip_bound_task_t task, const bound_run_t *q, const char *path, minip_error_t err)
 {
+  char *text = NULL;
+  minip_status_t st = minip_bound_certificate(&text, NULL, row, task, q->has_pairs ? q->pairs : NULL, err);
+  if (st == MINIP_OK)
+    st = minip_cert_write(path, text, err);
+  free(text);
+  return st;
+}
+
+static minip_status_t add_row(bound_run_t *q, const minip_bound_task_t task, size_t m, const minip_bound_options_t *options, const cli_context_t *ctx, minip_error_t err)
+{
+  const char *certificate = cli_get(ctx, "certificate");
   minip_bound_row_t row;
   minip_bound_row_init(row);
   minip_status_t st = minip_bound_row(row, task, m, options, err);
@@ -110,6 +122,8 @@ static minip_status_t add_row(bound_run_t *q, const minip_bound_task_t task, siz
     json_array_append_new(q->rows, minip_bound_row_json(row, task));
   if (st == MINIP_OK && q->derive)
     st = derive(q, row, task, err);
+  if (st == MINIP_OK && certificate)
+    st = write_certificate(row, task, q, certificate, err);
   minip_bound_row_clear(row);
   return st;
 }
@@ -135,7 +149,7 @@ static minip_status_t add_length(bound_run_t *q, size_t n, cli_context_t *ctx, m
   for (long m = q->m_from; st == MINIP_OK && m <= q->m_to; m++) {
     minip_bound_options_t options = {ready, shatter_steps(q, m)};
     cli_progress(json_array_size(q->rows), all, ctx);
-    st = add_row(q, task, (size_t)m, &options, err);
+    st = add_row(q, task, (size_t)m, &options, ctx, err);
   }
   minip_bound_list_clear(ready);
   minip_bound_task_clear(task);
@@ -199,6 +213,7 @@ static const cli_option_t options[] = {
   {"shatter", NULL, "search for more than m/2 shattered tokens (m up to 16)"},
   {"derivation", NULL, "the whole chain of the best lower bound (of the pairs given, if any; text, json, markdown, latex)"},
   {"form", "FORM", "derive the best bound of this form: trace, 'constant offset', .."},
+  {"certificate", "FILE", "write the best bound made from words at hand as a certificate for minip-check"},
   {NULL, NULL, NULL},
 };
 

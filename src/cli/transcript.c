@@ -2,6 +2,7 @@
 #include "code_source.h"
 #include "commands.h"
 #include <minip/bound.h>
+#include <minip/cert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,13 +108,23 @@ static void fill(json_t *root, const minip_transcript_t t, const transcript_run_
   fmpz_clear(x);
 }
 
+static minip_status_t write_certificate(const minip_transcript_t t, const transcript_run_t *run, const char *path, minip_error_t err)
+{
+  char *text = NULL;
+  minip_status_t st = minip_transcript_certificate(&text, t, run->has_code ? run->code : NULL, err);
+  if (st == MINIP_OK)
+    st = minip_cert_write(path, text, err);
+  free(text);
+  return st;
+}
+
 static minip_status_t work(cli_context_t *ctx, minip_report_t report, minip_transcript_t t, transcript_run_t *run, minip_error_t err)
 {
   minip_status_t st = take_family(t, run, ctx, err);
   if (st == MINIP_OK)
     st = read_model(run, ctx, err);
-  if (st == MINIP_OK && t->family == MINIP_TRANSCRIPT_GIVEN && cli_get(ctx, "verify"))
-    st = minip_error_set(err, MINIP_USAGE, "--verify needs a family: --m or --derive-from");
+  if (st == MINIP_OK && t->family == MINIP_TRANSCRIPT_GIVEN && (cli_get(ctx, "verify") || cli_get(ctx, "certificate")))
+    st = minip_error_set(err, MINIP_USAGE, "--verify and --certificate need a family: --m or --derive-from");
   if (st == MINIP_OK && cli_get(ctx, "verify"))
     st = minip_transcript_verify(t, run->has_code ? run->code : NULL, err);
   if (st != MINIP_OK)
@@ -121,7 +132,9 @@ static minip_status_t work(cli_context_t *ctx, minip_report_t report, minip_tran
   fill(report->root, t, run);
   if (cli_get(ctx, "verify"))
     json_object_set_new(report->root, "verified", json_true());
-  return cli_finish(ctx, report, NULL, err);
+  if (cli_get(ctx, "certificate"))
+    st = write_certificate(t, run, cli_get(ctx, "certificate"), err);
+  return st == MINIP_OK ? cli_finish(ctx, report, NULL, err) : st;
 }
 
 static minip_status_t run(cli_context_t *ctx, minip_error_t err)
@@ -149,6 +162,7 @@ static const cli_option_t options[] = {
   {"value-dim", "D", "value dimensions per head (default 1)"},
   {"bits", "P", "bits per number (default 32)"},
   {"verify", NULL, "brute force: every answer vector is met, all tokens counting (up to 2^20 vectors)"},
+  {"certificate", "FILE", "write a certificate for minip-check (--m or --derive-from)"},
   {NULL, NULL, NULL},
 };
 

@@ -58,6 +58,23 @@ exits "a form that proves nothing here" 5 "$minip" bound --m 24 --code dodecads2
 exits "no derivation as CSV" 2 "$minip" bound --m 24 --derivation --format csv
 exits "no derivation of a range" 2 "$minip" bound --m 4..5 --derivation
 
+# Certificates: constant offset, shattering, column-free row of a shortened code, signed kernels, error <= 1/5
+certified() {
+  exits "certificate of $*" 0 "$minip" bound "$@" --certificate "$tmp/cert.json"
+  ok "minip-check verifies it" "$minip_check" "$tmp/cert.json"
+}
+certified --m 7
+certified --m 22
+certified --m 20 --error 1/5
+certified --m 24 --signed
+certified --m 24 --length 5
+certified --m 24
+ok "it claims 42 features" grep -q '"rank": *"42"' "$tmp/cert.json"
+sed 's/"rank": *"42"/"rank": "43"/; s/at least 42/at least 43/' "$tmp/cert.json" > "$tmp/forged.json"
+exits "one feature more is rejected" 1 "$minip_check" "$tmp/forged.json"
+exits "no certificate of a range" 2 "$minip" bound --m 4..5 --certificate "$tmp/none.json"
+ok "and none is written" test ! -e "$tmp/none.json"
+
 # Codes and pairs of one's own
 printf '11110000\n00001111\n11001100\n' > "$tmp/code"
 exits "a code file" 0 "$minip" bound --m 8 --code "$tmp/code"

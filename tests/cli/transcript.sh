@@ -15,6 +15,11 @@ exits "the best s" 0 "$minip" transcript --m 24 --format json
 says "s = 1" '"s": "1"'
 exits "from a construction" 0 "$minip" transcript --derive-from hadamard:order=8,complements=0 --verify --format json
 says "3^7" '"answers": "2187"'
+exits "certificate of a code" 0 "$minip" transcript --derive-from hadamard:order=8,complements=0 --certificate "$tmp/cert.json"
+ok "minip-check verifies it" "$minip_check" "$tmp/cert.json"
+exits "certificate of blocks" 0 "$minip" transcript --m 24 --s 3 --certificate "$tmp/cert.json"
+ok "minip-check verifies it too" "$minip_check" "$tmp/cert.json"
+exits "none without a family" 2 "$minip" transcript --q 3 --s 2 --certificate "$tmp/none.json"
 printf '11110000\n11001100\n00001111\n' > "$tmp/code"
 exits "disjoint words" 3 "$minip" transcript --derive-from "$tmp/code"
 says "the pair is named" 'words 0 and 2'
