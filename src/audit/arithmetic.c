@@ -210,16 +210,18 @@ FUNCTION(remainder_of)
   return MINIP_OK;
 }
 
-const minip__builtin_t minip__arithmetic_functions[] = {
+static const minip__builtin_t functions[] = {
   {"log2", 1, 1, log2_of},    {"H", 1, 1, entropy},     {"binomial", 2, 2, binomial}, {"factorial", 1, 1, factorial},
   {"floor", 1, 1, floor_of},  {"ceil", 1, 1, ceil_of},  {"abs", 1, 1, absolute},      {"min", 1, MINIP__MAX_ARGUMENTS, least},
   {"max", 1, MINIP__MAX_ARGUMENTS, greatest}, {"sqrt", 1, 1, square_root}, {"mod", 2, 2, remainder_of}, {NULL, 0, 0, NULL},
 };
 
+const minip__builtin_t *const minip__arithmetic_functions = functions;
+
 const minip__builtin_t *minip__builtin_find(const char *name, size_t len)
 {
-  const minip__builtin_t *tables[] = {minip__arithmetic_functions, minip__domain_functions};
-  for (size_t t = 0; t < 2; t++)
+  const minip__builtin_t *tables[] = {minip__arithmetic_functions, minip__domain_functions, minip__object_functions};
+  for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
     for (const minip__builtin_t *f = tables[t]; f->name; f++)
       if (strlen(f->name) == len && memcmp(f->name, name, len) == 0)
         return f;

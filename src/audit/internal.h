@@ -3,6 +3,7 @@
 #define MINIP_AUDIT_INTERNAL_H
 
 #include <minip/audit.h>
+#include <minip/bound.h>
 
 /* ---- tokens ---- */
 
@@ -143,8 +144,12 @@ typedef struct minip__builtin {
 } minip__builtin_t;
 
 const minip__builtin_t *minip__builtin_find(const char *name, size_t len);
-extern const minip__builtin_t minip__arithmetic_functions[]; /* log2, H, binomial, ..; ended by name NULL */
-extern const minip__builtin_t minip__domain_functions[];     /* A, codesize, .. */
+/* The tables, each ended by name NULL: log2, H, binomial, ..; A, beta, delsarte, ..; code_size, rank_bound, optimal_error, .. */
+extern const minip__builtin_t *const minip__arithmetic_functions, *const minip__domain_functions, *const minip__object_functions;
+
+/* The task of error 1/2 at a length, for bounds up to kmax bits; to be cleared whatever is returned. */
+MINIP_MUST_CHECK minip_status_t minip__audit_task(minip_bound_task_t task, const minip__value_t length, size_t kmax, int is_signed, const minip__node_t *node,
+                                                  const minip__evaluation_t *ev, minip_error_t err);
 
 /* Argument checks, with the place in the message: an exact number, an exact integer within min..max, a string. */
 MINIP_MUST_CHECK minip_status_t minip__need_exact(const minip__value_t v, const char *what, const minip__node_t *node, const minip__evaluation_t *ev, minip_error_t err);
