@@ -66,12 +66,8 @@ static minip_status_t write_words(const char *path, const minip_code_t code, min
   return st;
 }
 
-#pragma weak minip_cert_code /* until the writer of this kind is in src/cert */
-
 static minip_status_t write_certificate(const char *path, const minip_code_t code, const minip_code_measures_t measures, minip_error_t err)
 {
-  if (!minip_cert_code)
-    return minip_error_set(err, MINIP_UNDECIDED, "certificates of kind code are not written yet");
   char *text = NULL;
   minip_cert_source_t source = {"", ""};
   slong entries = (slong)minip_code_n(code) + 1;
