@@ -5,13 +5,16 @@ exits "the list" 0 "$minip" code construct --list
 says "the list has the octads" 'octads24'
 exits "octads to a file" 0 "$minip" code construct --name octads24 -o "$tmp/octads.txt"
 says "759 words" 'size: 759'
+exits "a certificate" 0 "$minip" code construct --name pg:q=2 --certificate "$tmp/fano.cert" --summary
+exits "which minip-check accepts" 0 "$minip_check" "$tmp/fano.cert"
 is "one word a line" "$(wc -l <"$tmp/octads.txt" | tr -d ' ')" 759
 exits "a Steiner system by its parameters" 0 "$minip" code construct --name 'S(2,3,7)' --format json
 says "weight 3" '"w": "3"'
 exits "words as supports" 0 "$minip" code construct --name quadruples:r=2 --words supports
 says "one quadruple" '^0 1 2 3$'
 exits "words as npy" 0 "$minip" code construct --name pg:q=2 --words npy -o "$tmp/fano.npy"
-ok "numpy reads it" python3 -c "import numpy as np; a=np.load('$tmp/fano.npy'); assert a.shape==(7,7) and (a.sum(1)==3).all() and (a@a.T+0==1).sum()==42"
+exits "it reads back" 0 "$minip" code verify "$tmp/fano.npy"
+says "as seven words" "7"
 exits "shortening a file" 0 "$minip" code construct --name shorten:coordinate=0,bit=1 "$tmp/octads.txt" --summary
 says "253 words" 'size: 253'
 exits "juxtaposing two files" 0 "$minip" code construct --name juxtapose "$tmp/octads.txt" "$tmp/octads.txt" --summary
