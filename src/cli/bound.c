@@ -159,6 +159,8 @@ static minip_status_t add_length(bound_run_t *q, size_t n, cli_context_t *ctx, m
 static minip_status_t print_derivation(cli_context_t *ctx, const json_t *derivation, minip_error_t err)
 {
   char *text = NULL;
+  if (ctx->expect)
+    return minip_error_set(err, MINIP_USAGE, "--expect goes with a row, not with a derivation");
   minip_status_t st = minip_bound_derivation_render(&text, derivation, ctx->format, err);
   if (st == MINIP_OK)
     st = cli_print(ctx, text, err);
@@ -179,7 +181,9 @@ static minip_status_t report(cli_context_t *ctx, const bound_run_t *q, minip_err
   json_object_set_new(r->root, "kernels", json_string(q->is_signed ? "signed" : "nonnegative"));
   json_object_set(r->root, "growth", q->growth);
   json_object_set(r->root, "rows", q->rows);
-  minip_status_t st = cli_finish(ctx, r, NULL, err);
+  /* The verdict of a single row is its lower bound. */
+  const char *lower = json_string_value(json_object_get(json_array_get(q->rows, 0), "lower"));
+  minip_status_t st = cli_finish(ctx, r, json_array_size(q->rows) == 1 ? lower : NULL, err);
   minip_report_clear(r);
   return st;
 }
@@ -226,7 +230,8 @@ const cli_command_t cli_bound = {
     "are enough? Every number is proved: lower bounds by T7-T11 (every method is listed in JSON), upper bounds by kernels proved to solve the task\n"
     "again on each run. The exponential lower bound is asymptotic; for small m about m features are enough. `ceiling` caps every trace bound (T11).\n"
     "JSON: rows[].m, .length, .lower, .upper, .method, .log2_lower, .exponent, .ceiling, .upper_method, .upper_error, .methods[] (.method, .bound,\n"
-    ".value, .loss, ..); growth[].beta, .gamma with enclosures. With --derivation: claim, bound, steps[], gaps[], sum.\n\n"
+    ".value, .loss, ..); growth[].beta, .gamma with enclosures. With --derivation: claim, bound, steps[], gaps[], sum.\n"
+    "The verdict that --expect compares is the lower bound of a single row.\n\n"
     "Example: minip bound --m 4..24\n         minip bound --m 24 --derivation --format latex -o dodecads.tex\n",
   .options = options,
   .out_is_result = 1,

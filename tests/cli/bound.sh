@@ -13,6 +13,9 @@ for format in csv latex markdown; do
 done
 exits "length 5" 0 "$minip" bound --m 6 --length 5 --format json
 says "beta_5 is the cube root of 6" '"beta": "6\^\(1/3\)"'
+exits "an expectation that is met" 0 "$minip" bound --m 8 --expect 4
+exits "an expectation that is not" 1 "$minip" bound --m 8 --expect 5
+exits "no expectation for a range" 2 "$minip" bound --m 7..8 --expect 4
 exits "several lengths" 0 "$minip" bound --m 30 --lengths 3..5
 is "one row each" "$(grep -c '^[345] ' "$tmp/out")" 3
 exits "signed kernels" 0 "$minip" bound --m 24 --signed --code dodecads24 --format json
