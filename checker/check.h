@@ -5,6 +5,8 @@
 #ifndef MINIP_CHECK_H
 #define MINIP_CHECK_H
 
+#include <stdarg.h>
+#include <stdio.h> /* before gmp.h, which then declares gmp_vasprintf */
 #include <gmp.h>
 #include <jansson.h>
 #include <stddef.h>
