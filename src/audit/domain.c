@@ -166,7 +166,7 @@ static minip_status_t code_bound(minip__value_t v, int upper, minip__value_struc
     return err->status;
   minip_error_init(why);
   minip_code_bounds_init(bounds);
-  minip_status_t st = minip_code_bounds(bounds, (size_t)p[0], (size_t)p[1], (size_t)p[2], MINIP_CODE_USE_ALL, why);
+  minip_status_t st = minip_code_bounds(bounds, (size_t)p[0], (size_t)p[1], (size_t)p[2], upper ? MINIP_CODE_USE_LP | MINIP_CODE_USE_LP_BELOW : MINIP_CODE_USE_ALL, why);
   if (st == MINIP_OK)
     minip__value_set_fmpz(v, upper ? bounds->upper : bounds->lower);
   minip_code_bounds_clear(bounds);
