@@ -68,8 +68,12 @@ static int is_quiet(const char *s, size_t line_start, size_t at)
   return quoted;
 }
 
-/* Is the line a claim that names an object in quotes? Those take longer, so they are asked last. */
-static int is_slow(const char *line) { return memchr(line, '"', strcspn(line, "\n")) != NULL; }
+/* Is the line a claim about named objects, codes or bounds? Those take longer, so they are asked last. */
+static int is_slow(const char *line)
+{
+  size_t len = strcspn(line, "\n");
+  return memmem(line, len, "\"", 1) || memmem(line, len, "lower_bound", 11) || memmem(line, len, "code_upper", 10) || memmem(line, len, "delsarte", 8);
+}
 
 /* The ledger with the number at [at, at+len) replaced, without the claims on other lines when the number is in a claim; quick: without slow claims. */
 static void changed(char *out, size_t line_start, size_t at, size_t len, long value, int quick)
