@@ -18,5 +18,9 @@
 #include <minip/code.h>
 #include <minip/construct.h>
 #include <minip/report.h>
+#include <minip/suite.h>
+#include <minip/model.h>
+#include <minip/train.h>
+#include <minip/plot.h>
 
 #endif

@@ -10,6 +10,7 @@ const cli_command_t *const cli_commands[] = {
   &cli_rank,
   &cli_evaluate,
   &cli_witness,
+  &cli_train,
   &cli_amplification,
   &cli_bound,
   &cli_transcript,

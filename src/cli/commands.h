@@ -6,6 +6,7 @@
 
 extern const cli_command_t cli_target;
 extern const cli_command_t cli_witness;
+extern const cli_command_t cli_train;
 extern const cli_command_t cli_evaluate;
 extern const cli_command_t cli_certify;
 extern const cli_command_t cli_check;

@@ -1,0 +1,183 @@
+/* Kernels on the whole cube: the search's course, and what comes of it. */
+#include "internal.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_DOUBLINGS 3
+#define LAST_DOUBLINGS 10
+#define GOAL (-0.01) /* log of the worst ratio: room for the rounding */
+
+void minip_train_full_init(minip_train_full_t full)
+{
+  memset(full, 0, sizeof *full);
+  fmpq_init(full->error);
+}
+
+void minip_train_full_clear(minip_train_full_t full)
+{
+  free(full->phi_q), free(full->phi_k);
+  fmpq_clear(full->error);
+  minip_train_full_init(full);
+}
+
+typedef struct {
+  minip__cube_t cube;
+  double *x, *best;
+  size_t dim;
+} search_t;
+
+/* Sharpen the smoothing until all ratios are below 1. */
+static minip_status_t fit(minip_train_full_t full, search_t *s, size_t steps, minip_train_progress_t progress, void *data, minip_error_t err)
+{
+  minip_status_t st = MINIP_OK;
+  minip__minimum_t minimum = {0};
+  full->violation = INFINITY;
+  for (unsigned k = FIRST_DOUBLINGS; st == MINIP_OK && k <= LAST_DOUBLINGS && !minimum.reached && full->steps < steps; k++) {
+    minip__problem_t problem = {.objective = minip__cube_whole, .sizes = minip__cube_sizes, .data = &s->cube, .dim = s->dim, .refresh = 200,
+                                .goal = GOAL, .gain = ldexp(0.01, -(int)k), .steps = steps - full->steps,
+                                .progress = progress, .progress_data = data, .progress_base = full->steps, .progress_total = steps};
+    s->cube.doublings = k;
+    minip__cube_regauge(s->x, &s->cube);
+    st = minip__minimise(&minimum, s->x, &problem, err);
+    full->steps += minimum.steps;
+    if (st == MINIP_OK && !isfinite(minimum.value))
+      return MINIP_OK; /* outside the domain: what was found so far stands */
+    if (st == MINIP_OK && minimum.hard < full->violation) {
+      full->violation = minimum.hard;
+      memcpy(s->best, s->x, s->dim * sizeof *s->x);
+    }
+  }
+  return st;
+}
+
+/* The exact verdict on the integers; anything but `solves` would be a defect of the rounding's own check. */
+static minip_status_t prove(minip_train_full_t full, int threads, minip_error_t err)
+{
+  minip_kernel_t kernel;
+  minip_gap_result_t result;
+  fmpq_t half;
+  minip_kernel_init(kernel), minip_gap_result_init(result), fmpq_init(half);
+  fmpq_set_si(half, 1, 2);
+  minip_status_t st = minip_train_full_kernel(kernel, full, err);
+  if (st == MINIP_OK)
+    st = minip_gap_certify(result, kernel, full->n, half, threads, NULL, NULL, err);
+  if (st == MINIP_OK && (result->verdict != MINIP_VERDICT_SOLVES || !result->has_error))
+    st = minip_error_set(err, MINIP_INTERNAL, "the rounded kernel passed T5 in 64-bit integers but is not certified");
+  if (st == MINIP_OK)
+    fmpq_set(full->error, result->error);
+  minip_kernel_clear(kernel), minip_gap_result_clear(result), fmpq_clear(half);
+  return st;
+}
+
+static minip_status_t round_best(minip_train_full_t full, search_t *s, minip_error_t err)
+{
+  size_t entries = full->r << full->m;
+  full->phi_q = calloc(entries, sizeof *full->phi_q), full->phi_k = calloc(entries, sizeof *full->phi_k);
+  if (!full->phi_q || !full->phi_k)
+    return minip_error_set(err, MINIP_LIMIT, "out of memory");
+  minip__cube_regauge(s->best, &s->cube);
+  minip_status_t st = minip__cube_round(&full->found, full->phi_q, full->phi_k, &s->cube, s->best, err);
+  if (st == MINIP_OK && !full->found) {
+    free(full->phi_q), free(full->phi_k);
+    full->phi_q = full->phi_k = NULL;
+  }
+  return st;
+}
+
+static minip_status_t check(size_t m, size_t n, size_t r, minip_error_t err)
+{
+  if (m < 1 || m > MINIP_TRAIN_FULL_MAX_M)
+    return minip_error_set(err, MINIP_INPUT, "the cube of %zu bits: 1 to %d can be fitted", m, MINIP_TRAIN_FULL_MAX_M);
+  if (n < 3 || n > 1000)
+    return minip_error_set(err, MINIP_INPUT, "length %zu: 3 to 1000 can be fitted (one feature solves lengths 1 and 2)", n);
+  if (r < 1 || r > MINIP_TRAIN_FULL_MAX_RANK)
+    return minip_error_set(err, MINIP_INPUT, "rank %zu: 1 to %d can be fitted", r, MINIP_TRAIN_FULL_MAX_RANK);
+  return MINIP_OK;
+}
+
+minip_status_t minip_train_full(minip_train_full_t full, size_t m, size_t n, size_t r, uint64_t seed, size_t steps, int threads,
+                                minip_train_progress_t progress, void *data, minip_error_t err)
+{
+  search_t s = {0};
+  minip_train_full_clear(full);
+  minip_status_t st = check(m, n, r, err);
+  if (st != MINIP_OK)
+    return st;
+  full->m = m, full->n = n, full->r = r;
+  s.dim = (2 * r) << m;
+  s.x = malloc(s.dim * sizeof *s.x), s.best = malloc(s.dim * sizeof *s.best);
+  st = s.x && s.best ? minip__cube_init(&s.cube, m, n, r, err) : minip_error_set(err, MINIP_LIMIT, "out of memory");
+  if (st == MINIP_OK) {
+    minip__cube_start(s.x, &s.cube, seed);
+    st = fit(full, &s, steps, progress, data, err);
+  }
+  if (st == MINIP_OK && full->violation < 0)
+    st = round_best(full, &s, err);
+  if (st == MINIP_OK && full->found)
+    st = prove(full, threads, err);
+  free(s.x), free(s.best);
+  minip__cube_clear(&s.cube);
+  return st;
+}
+
+/* ---- results ---- */
+
+minip_status_t minip_train_full_kernel(minip_kernel_t kernel, const minip_train_full_t full, minip_error_t err)
+{
+  minip_tokens_t cube;
+  slong entries = (slong)(full->r << full->m);
+  if (!full->found)
+    return minip_error_set(err, MINIP_UNDECIDED, "no kernel was found");
+  minip_tokens_init(cube);
+  fmpz *q = _fmpz_vec_init(entries), *k = _fmpz_vec_init(entries);
+  for (slong i = 0; i < entries; i++) {
+    fmpz_set_si(q + i, full->phi_q[i]);
+    fmpz_set_si(k + i, full->phi_k[i]);
+  }
+  minip_status_t st = minip_tokens_cube(cube, full->m, err);
+  if (st == MINIP_OK)
+    st = minip_kernel_set_features(kernel, cube, q, k, full->r, err);
+  _fmpz_vec_clear(q, entries), _fmpz_vec_clear(k, entries);
+  minip_tokens_clear(cube);
+  return st;
+}
+
+/* The narrowest signed type that holds every entry, with the entries in it. */
+static minip_status_t narrow(minip_array_struct *array, char *name, const int64_t *v, size_t rows, size_t columns, minip_error_t err)
+{
+  static const minip_dtype_t types[] = {MINIP_DT_I8, MINIP_DT_I16, MINIP_DT_I32, MINIP_DT_I64};
+  size_t count = rows * columns, width = 0;
+  int64_t largest = 0;
+  for (size_t i = 0; i < count; i++)
+    largest = llabs(v[i]) > largest ? llabs(v[i]) : largest;
+  while (width < 3 && largest >> (8 * ((size_t)1 << width) - 1))
+    width++;
+  *array = (minip_array_struct){.name = name, .dtype = types[width], .ndim = 2, .shape = {rows, columns}, .size = count, .data = malloc((count << width) + 1)};
+  if (!array->data)
+    return minip_error_set(err, MINIP_LIMIT, "out of memory");
+  for (size_t i = 0; i < count; i++)
+    switch (width) {
+    case 0: ((int8_t *)array->data)[i] = (int8_t)v[i]; break;
+    case 1: ((int16_t *)array->data)[i] = (int16_t)v[i]; break;
+    case 2: ((int32_t *)array->data)[i] = (int32_t)v[i]; break;
+    default: ((int64_t *)array->data)[i] = v[i];
+    }
+  return MINIP_OK;
+}
+
+minip_status_t minip_train_full_write(const char *path, const minip_train_full_t full, minip_error_t err)
+{
+  minip_array_struct arrays[2] = {{0}};
+  char q[] = "phi_q", k[] = "phi_k";
+  size_t rows = (size_t)1 << full->m;
+  if (!full->found)
+    return minip_error_set(err, MINIP_UNDECIDED, "no kernel was found: nothing to write");
+  minip_status_t st = narrow(&arrays[0], q, full->phi_q, rows, full->r, err);
+  if (st == MINIP_OK)
+    st = narrow(&arrays[1], k, full->phi_k, rows, full->r, err);
+  if (st == MINIP_OK)
+    st = minip_npz_write(path, arrays, 2, err);
+  free(arrays[0].data), free(arrays[1].data);
+  return st;
+}

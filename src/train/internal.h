@@ -1,0 +1,77 @@
+/* Private to src/train. */
+#ifndef MINIP_TRAIN_INTERNAL_H
+#define MINIP_TRAIN_INTERNAL_H
+
+#include <minip/train.h>
+
+/* ---- random numbers: xorshift64*, the same everywhere ---- */
+typedef struct {
+  uint64_t state;
+} minip__random_t;
+void minip__random_seed(minip__random_t *random, uint64_t seed);
+uint64_t minip__random_below(minip__random_t *random, uint64_t n);
+double minip__random_gauss(minip__random_t *random);
+
+/* ---- minimisation (libLBFGS) ---- */
+
+/* f(x) and its gradient g (dim entries); +infinity or NaN: outside the domain, the step is halved. *hard = the unsmoothed quantity, for the goal. */
+typedef double (*minip__objective_t)(double *g, double *hard, void *data, const double *x);
+
+typedef struct {
+  minip__objective_t objective;
+  /* Sizes s > 0 of the variables (the search runs in x / s, renewed every `refresh` steps), or NULL. */
+  void (*sizes)(double *s, void *data, const double *x);
+  void *data;
+  size_t dim, refresh;
+  double goal;   /* stop when hard < goal */
+  double gain;   /* stop when 20 steps gain less */
+  size_t steps;  /* at most */
+  minip_train_progress_t progress;
+  void *progress_data;
+  size_t progress_base, progress_total;
+} minip__problem_t;
+
+typedef struct {
+  double value, hard; /* at the final x; value not finite: the start was outside the domain */
+  size_t steps;
+  int reached;        /* hard < goal */
+} minip__minimum_t;
+
+/* x is start and result. MINIP_UNDECIDED without libLBFGS; MINIP_LIMIT: memory. */
+MINIP_MUST_CHECK minip_status_t minip__minimise(minip__minimum_t *minimum, double *x, const minip__problem_t *problem, minip_error_t err);
+
+/* ---- the whole cube (T5) ---- */
+
+/* Features of all 2^m tokens, by columns: x[k*N + i] = phi_Q of token i, x[(r+k)*N + i] = phi_K. All memory of the search. */
+typedef struct {
+  size_t m, n, r, count; /* count = 2^m */
+  double log_gap[32];    /* log((n-2)(D-1)), D >= 2 */
+  uint16_t *order;       /* count x count: the tokens sorted by overlap with each query */
+  float *keys, *key_gradient; /* r x count */
+  float *w, *sorted, *high, *low; /* count each */
+  unsigned doublings;    /* the smoothing's power is 2^doublings */
+  double reference;      /* of the running log-sum-exp */
+  uint32_t query;        /* for minip__cube_single */
+} minip__cube_t;
+
+MINIP_MUST_CHECK minip_status_t minip__cube_init(minip__cube_t *cube, size_t m, size_t n, size_t r, minip_error_t err);
+void minip__cube_clear(minip__cube_t *cube);
+
+/* One query: cube->w holds W(x,.) > 0, h = alpha(x,x)/(n-1). Returns the smoothed log of the worst ratio; cube->w becomes its gradient
+   in W, *gh in h. *hard = log of the worst ratio. */
+double minip__cube_row(double *gh, double *hard, minip__cube_t *cube, uint32_t x, double h);
+
+/* Objectives for minip__minimise (data = the cube): all features (2 r 2^m variables); the r features of cube->query with cube->keys fixed. */
+double minip__cube_whole(double *g, double *hard, void *cube, const double *x);
+double minip__cube_single(double *g, double *hard, void *cube, const double *x);
+void minip__cube_sizes(double *s, void *cube, const double *x);
+void minip__cube_single_size(double *s, void *cube, const double *x);
+
+void minip__cube_start(double *x, const minip__cube_t *cube, uint64_t seed);
+/* Changes the basis so that the keys' second moments are the identity, and each query's scale so that its mean alpha is 1: W's ratios stay. */
+void minip__cube_regauge(double *x, const minip__cube_t *cube);
+
+/* Integers at growing scales until every query passes T5 exactly (integer arithmetic). *found = 0 when no scale does. */
+MINIP_MUST_CHECK minip_status_t minip__cube_round(int *found, int64_t *phi_q, int64_t *phi_k, minip__cube_t *cube, const double *x, minip_error_t err);
+
+#endif
