@@ -87,7 +87,7 @@ def main():
         answer = certify(path)
         error = answer.get("optimal_error")
         shown = error["exact"] if isinstance(error, dict) else error
-        if shown and len(shown) > 40:
+        if isinstance(error, dict) and len(shown) > 12:
             shown = error["decimal"]
         print(f"{name}: {phi_q.shape[1]} features, rank {answer['rank']}: {answer['verdict']} at length 3, least error {shown}")
 

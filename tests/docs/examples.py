@@ -3,6 +3,8 @@
 A fenced block marked ```console holds commands on lines that start with "$ ", each followed by what it prints on stdout and stderr
 together. The commands of one file share a scratch folder, where data/, scripts/ and doc/ are links into the source tree.
 A line "..." stands for any number of lines.
+
+    examples.py --update FILE..    writes what the commands print into the named documents; look at the difference before you commit it.
 """
 import os
 import pathlib
@@ -47,18 +49,45 @@ def matches(wanted, got):
 
 
 def run(command, folder, environment):
+    environment = dict(environment, PATH=f"{folder}/.bin:{environment['PATH']}")
     done = subprocess.run(["sh", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, timeout=300)
     return done.stdout.decode("utf-8", "replace")
 
 
+def update(path, environment):
+    """Replaces the outputs in one document by the present ones."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    found = list(examples("\n".join(lines)))
+    with tempfile.TemporaryDirectory() as folder:
+        links(folder)
+        outputs = [run(command, folder, environment).splitlines() for _, command, _ in found]
+    for (line, _, wanted), got in reversed(list(zip(found, outputs))):
+        if "..." not in wanted:
+            lines[line : line + len(wanted)] = got
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def links(folder):
+    """The scratch folder's links, and a python3 that is this one, which has numpy."""
+    os.mkdir(os.path.join(folder, ".bin"))
+    with open(os.path.join(folder, ".bin", "python3"), "w", encoding="utf-8") as script:
+        script.write(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+    os.chmod(script.name, 0o755)
+    for name in ("data", "scripts", "doc"):
+        os.symlink(SOURCE / name, os.path.join(folder, name))
+
+
 def main():
     environment = dict(os.environ, LC_ALL="C", PATH=f"{BUILD}:{os.environ['PATH']}")
+    if sys.argv[1:2] == ["--update"]:
+        for name in sys.argv[2:]:
+            update(pathlib.Path(name).resolve(), environment)
+        return
     count = 0
     for path in documents():
         with tempfile.TemporaryDirectory() as folder:
-            for name in ("data", "scripts", "doc"):
-                os.symlink(SOURCE / name, os.path.join(folder, name))
+            links(folder)
             for line, command, wanted in examples(path.read_text(encoding="utf-8")):
                 count += 1
                 got = run(command, folder, environment)
