@@ -7,7 +7,7 @@ trap 'rm -rf "$work"' EXIT
 ln -s "$data" "$work/data"
 cd "$work"
 
-step() { echo "$ $*"; "$@"; }
+step() { echo "+ $*"; "$@"; }
 
 echo '# A low-rank kernel, exported from numpy: it must fail, whatever its values and readout are.'
 step minip certify data/elu-m6-r4.npz --no-rank -o fails.json
