@@ -142,7 +142,7 @@ typedef struct {
 void ck_solves(const ck_kernel_t *kernel, const ck_denominator_t *den, size_t n, const mpq_t error);
 /* Checkers of the kinds; they return only when everything holds. kernel is filled for kinds that have one (else its tokens.count stays 0). */
 typedef void ck_kind_t(const ck_parts_t *parts, ck_kernel_t *kernel, ck_denominator_t *den);
-ck_kind_t ck_head_fails, ck_head_solves, ck_kernel_rank, ck_code, ck_code_bound, ck_rank_at_least, ck_features_suffice, ck_transcript, ck_model_fails;
+ck_kind_t ck_head_fails, ck_head_solves, ck_suite_fails, ck_suite_solves, ck_kernel_rank, ck_code, ck_code_bound, ck_rank_at_least, ck_features_suffice, ck_transcript, ck_model_fails;
 
 /* --- against.c: section 6 --- */
 void ck_against(const char *path, const json_t *source, const ck_kernel_t *kernel, const ck_denominator_t *den, int all);

@@ -38,6 +38,8 @@ static const struct {
 } kinds[] = {
   {"head-fails", ck_head_fails, 0},
   {"head-solves", ck_head_solves, 1},
+  {"suite-fails", ck_suite_fails, 0},
+  {"suite-solves", ck_suite_solves, 0},
   {"kernel-rank", ck_kernel_rank, 1},
   {"model-fails", ck_model_fails, 0},
   {"rank-at-least", ck_rank_at_least, 0},

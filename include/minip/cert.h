@@ -11,6 +11,7 @@
 #include <minip/num.h>
 #include <minip/rank.h>
 #include <minip/status.h>
+#include <minip/suite.h>
 #include <minip/token.h>
 
 typedef struct {
@@ -21,11 +22,21 @@ typedef struct {
 /* Write the text to the file, whole or not at all. */
 MINIP_MUST_CHECK minip_status_t minip_cert_write(const char *path, const char *text, minip_error_t err);
 
-/* Kinds head-fails and head-solves: what minip_gap_certify found at length n and the target error. MINIP_UNDECIDED when the verdict is, and for
-   kernels whose weights are not rational (softmax). The kernel's own source is used. */
+/* Can certificates hold this kernel at all? MINIP_UNDECIDED: softmax, whose weights are not rational; MINIP_LIMIT: a weighted kernel of more than 64 bits.
+   Every function below says the same, but a command may ask before the work. They also return MINIP_LIMIT when a certificate would pass another
+   limit of the format (tables, digits, 256 MiB). */
+MINIP_MUST_CHECK minip_status_t minip_cert_possible(const minip_kernel_t kernel, minip_error_t err);
+
+/* Kinds head-fails and head-solves: what minip_gap_certify found at length n and the target error. MINIP_UNDECIDED when the verdict is.
+   The kernel's own source is used. */
 MINIP_MUST_CHECK minip_status_t minip_cert_head(char **text, const minip_kernel_t kernel, const minip_gap_result_t result, size_t n, const fmpq_t target, minip_error_t err);
 
-/* Kind kernel-rank. */
+/* Kinds suite-fails (of the worst query) and suite-solves (of all): what minip_suite_certify found for the target error, with the kernel as that function
+   left it, its queries and pool those of the suite. Sequences are written with the query first. */
+MINIP_MUST_CHECK minip_status_t minip_cert_suite(char **text, const minip_kernel_t kernel, const minip_suite_t suite, const minip_suite_result_t result,
+                                                 const fmpq_t target, minip_error_t err);
+
+/* Kind kernel-rank. MINIP_UNDECIDED: explicit queries of a structured kernel against the whole cube, which the format does not have. */
 MINIP_MUST_CHECK minip_status_t minip_cert_rank(char **text, const minip_kernel_t kernel, const minip_rank_result_t result, minip_error_t err);
 
 /* Kind code: words of one weight. distance is the exact minimum distance, (size_t)-1 for a single word. The distribution (may be NULL) has entries 0..n: average number of

@@ -105,7 +105,7 @@ static minip_status_t write_fails(char **text, const minip_kernel_t kernel, cons
     minip__cert_open(&c, '{');
     minip__cert_key(&c, "argument"), minip__cert_string(&c, arguments[kind]);
     minip__cert_key(&c, "denominator"), minip__cert_denominator(&c, kernel->rule);
-    minip__cert_key(&c, "kernel"), minip__cert_small_kernel(&c, kernel, result->witness.query, &t.named, t.x_in_pool);
+    minip__cert_key(&c, "kernel"), minip__cert_part(&c, kernel, &t.named, result->witness.query, 1, (const size_t[]){0}, t.x_in_pool ? 0 : 1);
     minip__cert_key(&c, "low"), minip__cert_size(&c, t.low);
     minip__cert_key(&c, "high"), minip__cert_size(&c, t.high);
     minip__cert_key(&c, "anchor");
@@ -150,10 +150,13 @@ static minip_status_t write_solves(char **text, const minip_kernel_t kernel, con
 
 minip_status_t minip_cert_head(char **text, const minip_kernel_t kernel, const minip_gap_result_t result, size_t n, const fmpq_t target, minip_error_t err)
 {
-  if (result->verdict == MINIP_VERDICT_UNDECIDED || kernel->kind == MINIP_KERNEL_SOFTMAX)
-    return minip_error_set(err, MINIP_UNDECIDED, "no certificate: %s", *result->reason ? result->reason : "the kernel has no exact values");
+  minip_status_t st = minip_cert_possible(kernel, err);
+  if (st != MINIP_OK)
+    return st;
+  if (result->verdict == MINIP_VERDICT_UNDECIDED)
+    return minip_error_set(err, MINIP_UNDECIDED, "no certificate: %s", result->reason);
   char *error_text = minip_num_fraction(result->error), *target_text = minip_num_fraction(target);
-  minip_status_t st = minip_error_set(err, MINIP_LIMIT, "out of memory for a certificate");
+  st = minip_error_set(err, MINIP_LIMIT, "out of memory for a certificate");
   if (error_text && target_text)
     st = (result->verdict == MINIP_VERDICT_FAILS ? write_fails : write_solves)(text, kernel, result, n, target, error_text, target_text, err);
   if (st == MINIP_OK)
@@ -212,6 +215,8 @@ minip_status_t minip_cert_rank(char **text, const minip_kernel_t kernel, const m
   int formula = result->reason == MINIP_RANK_FORMULA;
   if (formula != !kernel->queries || (kernel->queries && !kernel->pool))
     return minip_error_set(err, MINIP_UNDECIDED, "no certificate: the format has rank formulas for the whole cube only");
+  if (!formula && result->pivots > MINIP__CERT_MAX_RANK)
+    return minip_error_set(err, MINIP_LIMIT, "no certificate: its format takes ranks of up to %d by elimination, this one is %zu", MINIP__CERT_MAX_RANK, result->pivots);
   minip__cert_begin(&c, "kernel-rank", formula ? "T13" : "elimination", rank_statement(kernel, result), source_of(kernel));
   minip__cert_open(&c, '{');
   minip__cert_key(&c, "rank"), minip__cert_fmpz(&c, result->rank);

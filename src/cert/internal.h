@@ -6,6 +6,14 @@
 #include <minip/report.h>
 #include <stdio.h>
 
+/* Limits of doc/certificate.md, section 3, that a proved statement may pass. */
+#define MINIP__CERT_MAX_FILE ((size_t)256 << 20)
+#define MINIP__CERT_MAX_DIGITS 100000
+#define MINIP__CERT_MAX_WEIGHTED_M 64
+#define MINIP__CERT_MAX_TOKENS ((size_t)1 << 20)
+#define MINIP__CERT_MAX_ENTRIES ((size_t)1 << 26)
+#define MINIP__CERT_MAX_RANK 4096
+
 typedef struct {
   FILE *out;     /* a memory stream; NULL when it could not be made */
   char *text;
@@ -13,11 +21,12 @@ typedef struct {
   int depth;
   int first;     /* the next element needs no comma */
   int after_key; /* the next value belongs to the key just written */
+  int too_long;  /* a number has more digits than the format allows */
 } minip__cert_t;
 
 /* The frame up to the key "claim", whose value comes next. statement is freed; NULL means memory is short. */
 void minip__cert_begin(minip__cert_t *c, const char *kind, const char *theorem, char *statement, minip_cert_source_t source);
-/* The digest; *text is the caller's. MINIP_LIMIT: memory is short. */
+/* The digest; *text is the caller's. MINIP_LIMIT: memory is short, or the format's limits are passed. */
 minip_status_t minip__cert_finish(minip__cert_t *c, char **text, minip_error_t err);
 
 void minip__cert_key(minip__cert_t *c, const char *key);
@@ -37,13 +46,15 @@ char *minip__cert_text(const char *format, ...) MINIP_PRINTF(1, 2);
 void minip__cert_denominator(minip__cert_t *c, const minip_rule_t rule);
 /* The whole kernel; with_eta = 0 leaves offsets out (ranks have no denominator). MINIP_UNDECIDED: a shape the format does not have. */
 minip_status_t minip__cert_kernel(minip__cert_t *c, const minip_kernel_t kernel, int with_eta, minip_error_t err);
-/* One query and `count` distinct tokens given by their entries, (bits, position in kernel->tokens); x is always token 0. */
+/* A part of a kernel: `count` distinct tokens and some queries, which are among these tokens. */
 typedef struct {
-  uint64_t *bits; /* count rows of (m+63)/64 words */
+  uint64_t *bits; /* count rows of `words` words, (m+63)/64 */
   size_t *row;    /* row in kernel->tokens, where the kernel has tokens */
   size_t count, words;
 } minip__cert_named_t;
-void minip__cert_small_kernel(minip__cert_t *c, const minip_kernel_t kernel, size_t query, const minip__cert_named_t *named, int x_in_pool);
+/* query_count queries from kernel query `first` on; token[i] is the i-th one's token. The pool is the tokens from number pool_from on. */
+void minip__cert_part(minip__cert_t *c, const minip_kernel_t kernel, const minip__cert_named_t *named, size_t first, size_t query_count, const size_t *token,
+                      size_t pool_from);
 char *minip__cert_suite(const minip_kernel_t kernel); /* SUITE of the statements; malloc'd */
 
 #endif

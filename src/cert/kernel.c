@@ -186,16 +186,30 @@ static minip_status_t write_structured(minip__cert_t *c, const minip_kernel_t ke
   return st;
 }
 
+/* Are the tables within the format's limits? */
+static int fits(const minip_kernel_t kernel)
+{
+  size_t width = kernel->kind == MINIP_KERNEL_FEATURES ? kernel->r : kernel->tokens->count, rows = kernel->tokens->count;
+  if (rows > MINIP__CERT_MAX_TOKENS || !is_table(kernel))
+    return rows <= MINIP__CERT_MAX_TOKENS;
+  rows = kernel->kind == MINIP_KERNEL_FEATURES && rows > kernel->query_count ? rows : kernel->query_count;
+  return width == 0 || rows <= MINIP__CERT_MAX_ENTRIES / width;
+}
+
 minip_status_t minip__cert_kernel(minip__cert_t *c, const minip_kernel_t kernel, int with_eta, minip_error_t err)
 {
-  if (kernel->kind == MINIP_KERNEL_SOFTMAX)
-    return minip_error_set(err, MINIP_UNDECIDED, "a certificate holds exact values, which a softmax kernel does not have");
-  minip_status_t st = is_table(kernel) ? write_table(c, kernel, with_eta, err) : write_structured(c, kernel, err);
+  minip_status_t st = minip_cert_possible(kernel, err);
+  if (st == MINIP_OK && !fits(kernel))
+    st = minip_error_set(err, MINIP_LIMIT, "no certificate: its format takes tables of up to 2^20 tokens and 2^26 entries");
+  if (st != MINIP_OK)
+    return st;
+  st = is_table(kernel) ? write_table(c, kernel, with_eta, err) : write_structured(c, kernel, err);
   minip__cert_close(c, '}');
   return st;
 }
 
-void minip__cert_small_kernel(minip__cert_t *c, const minip_kernel_t kernel, size_t query, const minip__cert_named_t *named, int x_in_pool)
+void minip__cert_part(minip__cert_t *c, const minip_kernel_t kernel, const minip__cert_named_t *named, size_t first, size_t query_count, const size_t *token,
+                      size_t pool_from)
 {
   head(c, kernel);
   if (!is_table(kernel))
@@ -214,17 +228,32 @@ void minip__cert_small_kernel(minip__cert_t *c, const minip_kernel_t kernel, siz
   }
   minip__cert_key(c, "queries");
   minip__cert_open(c, '[');
-  if (is_table(kernel))
-    write_query(c, kernel, query, 0, named->row, named->count, 1);
-  else
-    minip__cert_size(c, 0);
+  for (size_t i = 0; i < query_count; i++)
+    if (is_table(kernel))
+      write_query(c, kernel, first + i, token[i], named->row, named->count, 1);
+    else
+      minip__cert_size(c, token[i]);
   minip__cert_close(c, ']');
   minip__cert_key(c, "pool");
-  minip__cert_open(c, '[');
-  for (size_t i = x_in_pool ? 0 : 1; i < named->count; i++)
-    minip__cert_size(c, i);
-  minip__cert_close(c, ']');
+  if (pool_from == 0)
+    minip__cert_string(c, "all");
+  else {
+    minip__cert_open(c, '[');
+    for (size_t i = pool_from; i < named->count; i++)
+      minip__cert_size(c, i);
+    minip__cert_close(c, ']');
+  }
   minip__cert_close(c, '}');
+}
+
+minip_status_t minip_cert_possible(const minip_kernel_t kernel, minip_error_t err)
+{
+  if (kernel->kind == MINIP_KERNEL_SOFTMAX)
+    return minip_error_set(err, MINIP_UNDECIDED, "no certificate: it would hold exact values, which a softmax kernel does not have");
+  if (kernel->kind == MINIP_KERNEL_WEIGHTED && kernel->m > MINIP__CERT_MAX_WEIGHTED_M)
+    return minip_error_set(err, MINIP_LIMIT, "no certificate: its format takes weighted kernels of up to %d bits, this one has %zu", MINIP__CERT_MAX_WEIGHTED_M,
+                           kernel->m);
+  return MINIP_OK;
 }
 
 char *minip__cert_suite(const minip_kernel_t kernel)

@@ -95,8 +95,15 @@ void minip__cert_size(minip__cert_t *c, size_t x)
   plain(c, digits);
 }
 
+static void note_digits(minip__cert_t *c, const fmpz_t x)
+{
+  if (fmpz_sizeinbase(x, 10) > MINIP__CERT_MAX_DIGITS) /* may be one too large */
+    c->too_long = 1;
+}
+
 void minip__cert_fmpz(minip__cert_t *c, const fmpz_t x)
 {
+  note_digits(c, x);
   char *s = fmpz_get_str(NULL, 10, x);
   plain(c, s);
   flint_free(s);
@@ -104,6 +111,7 @@ void minip__cert_fmpz(minip__cert_t *c, const fmpz_t x)
 
 void minip__cert_fmpq(minip__cert_t *c, const fmpq_t x)
 {
+  note_digits(c, fmpq_numref(x)), note_digits(c, fmpq_denref(x));
   char *s = fmpq_get_str(NULL, 10, x);
   plain(c, s);
   flint_free(s);
@@ -177,6 +185,10 @@ minip_status_t minip__cert_finish(minip__cert_t *c, char **text, minip_error_t e
   if (bad) {
     free(c->text);
     return minip_error_set(err, MINIP_LIMIT, "out of memory for a certificate");
+  }
+  if (c->too_long || c->size > MINIP__CERT_MAX_FILE) {
+    free(c->text);
+    return minip_error_set(err, MINIP_LIMIT, "no certificate: %s", c->too_long ? "a number of more than 100,000 digits" : "it would be longer than 256 MiB");
   }
   *text = c->text;
   return MINIP_OK;

@@ -222,6 +222,8 @@ static minip_status_t work(job_t *job, minip_error_t err)
   minip_status_t st = read_options(job, err);
   if (st == MINIP_OK)
     st = cli_load_kernel(job->kernel, job->ctx, job->ctx->operands[0], err);
+  if (st == MINIP_OK && job->ctx->out)
+    st = minip_cert_possible(job->kernel, err);
   if (st == MINIP_OK)
     st = minip_gap_certify(job->result, job->kernel, (size_t)job->n, job->target, job->ctx->threads, cli_progress, job->ctx, err);
   if (st == MINIP_OK && job->has_rank)
@@ -264,7 +266,8 @@ const cli_command_t cli_certify = {
     "about the kernel: `solves` (some choice has error < E everywhere), `fails` (none has), or `undecided` with the reason, and exit code 5\n"
     "(0 when --expect undecided asks for it). The optimal error is exact (T4); for kernels with denominators of both signs it is a proved\n"
     "lower bound, error_at_least (T3). The worst query is shown with the sequences that force the error.\n"
-    "-o FILE writes a certificate that minip-check verifies; an undecided verdict has none, and FILE stays as it was.\n" CLI_KERNEL_HELP
+    "-o FILE writes a certificate that minip-check verifies; an undecided verdict has none, and FILE stays as it was. It takes no softmax kernels and\n"
+    "no weighted ones above 64 bits.\n" CLI_KERNEL_HELP
     "With --suite the answer is about exactly its sequences, for kernels of any sign; the rank bound of the suite's pair system stands beside the\n"
     "kernel's rank. JSON then: verdict, optimal_error, worst{query, proof[]}, failing_queries, rank, rank_bound, method, failures[].\n"
     "JSON: verdict, optimal_error or error_at_least, why, worst{query, low, high, anchor, overlaps}, sequences[], rank, length, error, kernel,\n"

@@ -2,7 +2,9 @@
 #include "certify_suite.h"
 #include "kernel_options.h"
 #include "suite_options.h"
+#include <minip/cert.h>
 #include <minip/rank.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -84,6 +86,18 @@ static minip_status_t fill(json_t *root, job_t *job, minip_error_t err)
   return st;
 }
 
+static minip_status_t write_certificate(const job_t *job, minip_error_t err)
+{
+  char *text = NULL;
+  if (!job->ctx->out)
+    return MINIP_OK;
+  minip_status_t st = minip_cert_suite(&text, job->kernel, job->suite, job->result, job->target, err);
+  if (st == MINIP_OK)
+    st = minip_cert_write(job->ctx->out, text, err);
+  free(text);
+  return st;
+}
+
 static minip_status_t conclude(job_t *job, minip_error_t err)
 {
   static const minip_column_t columns[] = {{"query", "query"}, {"error_at_least", "least error"}, {"among_sequences", "among sequences"}, {NULL, NULL}};
@@ -92,6 +106,8 @@ static minip_status_t conclude(job_t *job, minip_error_t err)
   report->table = "failures";
   report->columns = columns;
   minip_status_t st = fill(report->root, job, err);
+  if (st == MINIP_OK)
+    st = write_certificate(job, err);
   if (st == MINIP_OK)
     st = cli_finish(job->ctx, report, job->result->solves ? "solves" : "fails", err);
   minip_report_clear(report);
@@ -103,12 +119,12 @@ static minip_status_t load(job_t *job, minip_error_t err)
   cli_context_t *ctx = job->ctx;
   if (cli_get(ctx, "length") || cli_get(ctx, "pool") || cli_get(ctx, "queries"))
     return minip_error_set(err, MINIP_USAGE, "--suite brings its own length, pool and queries");
-  if (ctx->out)
-    return minip_error_set(err, MINIP_USAGE, "-o: certificates are written for full suites only");
   minip_status_t st = cli_get_error(job->target, ctx, err);
   if (st == MINIP_OK)
     st = minip_suite_load(job->suite, cli_get(ctx, "suite"), err);
-  return st == MINIP_OK ? cli_load_kernel(job->kernel, ctx, ctx->operands[0], err) : st;
+  if (st == MINIP_OK)
+    st = cli_load_kernel(job->kernel, ctx, ctx->operands[0], err);
+  return st == MINIP_OK && ctx->out ? minip_cert_possible(job->kernel, err) : st;
 }
 
 minip_status_t cli_certify_suite(cli_context_t *ctx, minip_error_t err)
