@@ -8,6 +8,8 @@
 #include <minip/num.h>
 #include <minip/status.h>
 
+MINIP_BEGIN_DECLS
+
 #define MINIP_AUDIT_DEFAULT_PRECISION 4096 /* bits at which an undecided claim is given up */
 
 /* One side of a claim, or a slack: exact, or a ball. */
@@ -39,5 +41,7 @@ void minip_audit_clear(minip_audit_t audit);
    MINIP_INPUT: a syntax error, a name used before its definition or in its own, a division by zero, a domain error, an unbounded sum;
    MINIP_LIMIT: more terms, digits or nesting than allowed. */
 MINIP_MUST_CHECK minip_status_t minip_audit_run(minip_audit_t audit, const char *name, const char *text, size_t size, slong max_prec, minip_error_t err);
+
+MINIP_END_DECLS
 
 #endif

@@ -12,6 +12,8 @@
 #include <minip/report.h>
 #include <minip/status.h>
 
+MINIP_BEGIN_DECLS
+
 #define MINIP_BOUND_MAX_M 8192L      /* largest m of a row */
 #define MINIP_BOUND_MAX_LENGTH 1000000L
 #define MINIP_BOUND_MAX_SHATTER 16   /* largest m of a search for shattered tokens */
@@ -235,5 +237,7 @@ MINIP_MUST_CHECK minip_status_t minip_transcript_certificate(char **text, const 
 /* Brute force: build every sequence of the family and check by exact Min-IP targets, all tokens counting, that every answer vector is met.
    BLOCK needs m, CODE needs the code (else NULL). MINIP_LIMIT: more than 2^20 vectors; MINIP_INTERNAL: a vector is missed (a defect). */
 MINIP_MUST_CHECK minip_status_t minip_transcript_verify(const minip_transcript_t transcript, const minip_code_struct *code, minip_error_t err);
+
+MINIP_END_DECLS
 
 #endif

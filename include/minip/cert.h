@@ -14,6 +14,8 @@
 #include <minip/suite.h>
 #include <minip/token.h>
 
+MINIP_BEGIN_DECLS
+
 typedef struct {
   const char *name;
   const char *sha256; /* 64 lower-case hexadecimal digits */
@@ -90,5 +92,7 @@ typedef struct {
   const fmpq *output;
 } minip_cert_model_t;
 MINIP_MUST_CHECK minip_status_t minip_cert_model_fails(char **text, const minip_cert_model_t *model, minip_cert_source_t source, minip_error_t err);
+
+MINIP_END_DECLS
 
 #endif

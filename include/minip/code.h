@@ -12,6 +12,8 @@
 #include <minip/status.h>
 #include <minip/token.h>
 
+MINIP_BEGIN_DECLS
+
 #define MINIP_CODE_MAX_N 65536L /* longest words any function of this module takes */
 
 /* --- codes ------------------------------------------------------------------------------------------------------------------- */
@@ -216,5 +218,7 @@ MINIP_MUST_CHECK minip_status_t minip_pairs_distribution(minip_pairs_distributio
 
 /* T8's condition k_ij >= 2 for all i != j, from the distribution. MINIP_INPUT names the offending pair. */
 MINIP_MUST_CHECK minip_status_t minip_pairs_check(const minip_pairs_distribution_t distribution, minip_error_t err);
+
+MINIP_END_DECLS
 
 #endif

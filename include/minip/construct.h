@@ -7,6 +7,8 @@
 
 #include <minip/code.h>
 
+MINIP_BEGIN_DECLS
+
 /* --- the catalogue ------------------------------------------------------------------------------------------------------------ */
 
 /* One construction. The tables end with name NULL. */
@@ -102,5 +104,7 @@ void minip_code_classes_clear(minip_code_classes_t classes);
 MINIP_MUST_CHECK minip_status_t minip_code_classify(minip_code_classes_t classes, size_t n, size_t d, size_t w, size_t size, uint64_t count_limit,
                                                     size_t class_limit, double time_limit, void (*progress)(size_t done, size_t total, void *data),
                                                     void *data, minip_error_t err);
+
+MINIP_END_DECLS
 
 #endif

@@ -17,6 +17,8 @@
 #include <minip/num.h>
 #include <minip/status.h>
 
+MINIP_BEGIN_DECLS
+
 typedef enum {
   MINIP_VERDICT_SOLVES,    /* proved: some values and readouts have error < the target error on the full suite */
   MINIP_VERDICT_FAILS,     /* proved: none has */
@@ -112,5 +114,7 @@ void minip_amplification(fmpz *values, uint32_t *first_part, size_t n, size_t km
 
 /* The same for a target error eps: factors (n-2)(D - 2 eps)/(2 eps), D >= 1 with D > 2 eps. */
 void minip_amplification_error(fmpq *values, uint32_t *first_part, size_t n, size_t kmax, const fmpq_t eps);
+
+MINIP_END_DECLS
 
 #endif

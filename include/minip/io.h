@@ -10,6 +10,8 @@
 #include <minip/status.h>
 #include <minip/token.h>
 
+MINIP_BEGIN_DECLS
+
 #define MINIP_MAX_NDIM 8
 
 typedef enum {
@@ -93,5 +95,7 @@ MINIP_MUST_CHECK minip_status_t minip_io_read_file(unsigned char **bytes, size_t
    C order. MINIP_INPUT: an array of rationals (numpy has no such type), an empty or repeated name; MINIP_UNDECIDED: .npz without libzip. */
 MINIP_MUST_CHECK minip_status_t minip_npz_write(const char *path, const minip_array_struct *arrays, size_t count, minip_error_t err);
 MINIP_MUST_CHECK minip_status_t minip_npy_write(const char *path, const minip_array_struct *array, minip_error_t err);
+
+MINIP_END_DECLS
 
 #endif

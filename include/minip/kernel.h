@@ -15,6 +15,8 @@
 #include <minip/status.h>
 #include <minip/token.h>
 
+MINIP_BEGIN_DECLS
+
 typedef enum {
   MINIP_KERNEL_FEATURES, /* <phi_q(x), phi_k(z)>, tables */
   MINIP_KERNEL_MATRIX,   /* a table alpha[x][z] */
@@ -146,5 +148,7 @@ void minip_kernel_overlaps(uint32_t *overlap, const minip_kernel_t kernel, size_
 /* The token of query i, and of entry j of query i's row (a representative for classes); bits has (m+63)/64 words. */
 void minip_kernel_query_token(uint64_t *bits, const minip_kernel_t kernel, size_t i);
 void minip_kernel_entry_token(uint64_t *bits, const minip_kernel_t kernel, size_t i, size_t j);
+
+MINIP_END_DECLS
 
 #endif

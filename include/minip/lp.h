@@ -10,6 +10,8 @@
 #include <minip/num.h>
 #include <minip/status.h>
 
+MINIP_BEGIN_DECLS
+
 typedef struct minip_lp_struct *minip_lp_t;
 
 /* A program with `columns` variables x_j >= 0 (minip_lp_free lifts that), an objective of zero and no rows. MINIP_LIMIT: memory. */
@@ -31,5 +33,7 @@ typedef enum { MINIP_LP_OPTIMAL, MINIP_LP_INFEASIBLE, MINIP_LP_UNBOUNDED } minip
    UNBOUNDED: the solver's word, unproved. value, x and y may be NULL, else initialised entries.
    MINIP_UNDECIDED: the solver is missing, gave up, or its answer did not pass the check. */
 MINIP_MUST_CHECK minip_status_t minip_lp_solve(minip_lp_outcome_t *outcome, fmpq_t value, fmpq *x, fmpq *y, minip_lp_t lp, minip_error_t err);
+
+MINIP_END_DECLS
 
 #endif

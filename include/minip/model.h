@@ -14,6 +14,8 @@
 #include <minip/status.h>
 #include <minip/suite.h>
 
+MINIP_BEGIN_DECLS
+
 #define MINIP_MODEL_MAX_HEADS 64
 
 typedef struct {
@@ -71,5 +73,7 @@ MINIP_MUST_CHECK minip_status_t minip_model_evaluate(minip_evaluation_t evaluati
    Exact models only (MINIP_UNDECIDED otherwise). */
 MINIP_MUST_CHECK minip_status_t minip_model_free_readout(fmpq_t error, int *is_defined, uint32_t *worst_query, const minip_model_t model, const minip_suite_t suite,
                                                          minip_error_t err);
+
+MINIP_END_DECLS
 
 #endif

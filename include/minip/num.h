@@ -10,6 +10,8 @@
 #include <minip/flint.h>
 #include <minip/status.h>
 
+MINIP_BEGIN_DECLS
+
 /* Limits on numbers read from text, so that a short text cannot ask for a huge number. */
 #define MINIP_NUM_MAX_DIGITS 100000L   /* digits in one number, without sign, point and exponent */
 #define MINIP_NUM_MAX_EXPONENT 100000L /* absolute value of a decimal exponent */
@@ -60,5 +62,7 @@ MINIP_MUST_CHECK minip_status_t minip_num_compare(int *order, minip_num_eval_t e
 
 /* y = log2(x) for x > 0, with a relative accuracy of about prec bits. */
 void minip_num_log2(arb_t y, const fmpq_t x, slong prec);
+
+MINIP_END_DECLS
 
 #endif

@@ -8,6 +8,8 @@
 #include <minip/num.h>
 #include <minip/status.h>
 
+MINIP_BEGIN_DECLS
+
 /* A rank with its two-sided evidence: `pivots` rows and columns whose minor is non-zero modulo `prime` (so over Q), and why it is no larger. */
 typedef enum {
   MINIP_RANK_DIMENSION,   /* it equals the feature dimension, or the number of queries or of tokens, which caps it */
@@ -43,5 +45,7 @@ void minip_rank_overlap(fmpz_t rank, const fmpz *f, size_t m);
 
 /* T13: the rank over the whole cube of f(|x|,|z|,<x,z>), f[(a*(m+1) + b)*(m+1) + s] up to a common factor, 0 at impossible (a,b,s): Schrijver's blocks. */
 MINIP_MUST_CHECK minip_status_t minip_rank_weighted(fmpz_t rank, const fmpz *f, size_t m, minip_error_t err);
+
+MINIP_END_DECLS
 
 #endif

@@ -13,6 +13,8 @@
 #include <minip/num.h>
 #include <minip/status.h>
 
+MINIP_BEGIN_DECLS
+
 typedef enum { MINIP_TEXT, MINIP_JSON, MINIP_CSV, MINIP_LATEX, MINIP_MARKDOWN } minip_format_t;
 
 typedef struct {
@@ -58,5 +60,7 @@ MINIP_MUST_CHECK minip_status_t minip_output_open(minip_output_t out, const char
 MINIP_MUST_CHECK minip_status_t minip_output_commit(minip_output_t out, minip_error_t err);
 void minip_output_discard(minip_output_t out);
 void minip_output_init(minip_output_t out);
+
+MINIP_END_DECLS
 
 #endif

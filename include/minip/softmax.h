@@ -14,6 +14,8 @@
 #include <minip/num.h>
 #include <minip/status.h>
 
+MINIP_BEGIN_DECLS
+
 #define MINIP_SOFTMAX_MAX_M 4096
 #define MINIP_SOFTMAX_MAX_LENGTH 1000000
 
@@ -42,5 +44,7 @@ void minip_softmax_threshold_clear(minip_softmax_threshold_t threshold);
 
 /* Exact: candidates t_D^(1/D) are compared as t_D^D' against t_D'^D. m and n as above, 0 < target <= 1/2. */
 void minip_softmax_threshold(minip_softmax_threshold_t threshold, size_t m, size_t n, const fmpq_t target);
+
+MINIP_END_DECLS
 
 #endif

@@ -20,6 +20,17 @@
 #define MINIP_PRINTF(fmt, args)
 #endif
 
+/* The headers serve C and C++. */
+#ifdef __cplusplus
+#define MINIP_BEGIN_DECLS extern "C" {
+#define MINIP_END_DECLS }
+#else
+#define MINIP_BEGIN_DECLS
+#define MINIP_END_DECLS
+#endif
+
+MINIP_BEGIN_DECLS
+
 /* The values are the exit codes of the program. */
 typedef enum {
   MINIP_OK = 0,
@@ -52,5 +63,7 @@ typedef enum { MINIP_REFUTED = -1, MINIP_UNSETTLED = 0, MINIP_PROVED = 1 } minip
 /* Library version, and those of the libraries linked at run time: "GMP 6.2.1, MPFR 4.2.0, ..". Static storage. */
 const char *minip_version(void);
 const char *minip_version_libraries(void);
+
+MINIP_END_DECLS
 
 #endif

@@ -11,6 +11,8 @@
 #include <minip/status.h>
 #include <minip/token.h>
 
+MINIP_BEGIN_DECLS
+
 typedef struct {
   char *name;            /* where it came from; owned */
   char sha256[65];       /* of the file; "" when there is none */
@@ -90,5 +92,7 @@ void minip_suite_result_clear(minip_suite_result_t result);
    MINIP_UNDECIDED: a clamp that is active, softmax kernels, no LP solver. progress may be NULL. */
 MINIP_MUST_CHECK minip_status_t minip_suite_certify(minip_suite_result_t result, const minip_suite_t suite, minip_kernel_t kernel, const fmpq_t target,
                                                     void (*progress)(size_t done, size_t total, void *data), void *data, minip_error_t err);
+
+MINIP_END_DECLS
 
 #endif

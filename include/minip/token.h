@@ -9,6 +9,8 @@
 #include <stdint.h>
 #include <minip/status.h>
 
+MINIP_BEGIN_DECLS
+
 typedef struct {
   size_t count;    /* tokens */
   size_t m;        /* bits in each */
@@ -53,5 +55,7 @@ size_t minip_token_index_find(minip_token_index_t index, const uint64_t *row);
 /* First row that equals an earlier row, or (size_t)-1; *earlier = that one (earlier may be NULL). */
 size_t minip_token_index_duplicate(minip_token_index_t index, size_t *earlier);
 void minip_token_index_free(minip_token_index_t index); /* NULL is fine */
+
+MINIP_END_DECLS
 
 #endif
