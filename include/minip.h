@@ -14,9 +14,12 @@
 #include <minip/rank.h>
 #include <minip/softmax.h>
 #include <minip/bound.h>
+#include <minip/suite.h>
+#include <minip/model.h>
 #include <minip/cert.h>
 #include <minip/code.h>
 #include <minip/construct.h>
+#include <minip/audit.h>
 #include <minip/report.h>
 #include <minip/suite.h>
 #include <minip/model.h>

@@ -5,7 +5,7 @@ packages="gcc make autoconf automake libtool pkg-config git
   libgmp-dev libmpfr-dev libjansson-dev libzip-dev nettle-dev
   libflint-dev libflint-arb-dev
   libcliquer-dev libnauty2-dev libqsopt-ex-dev liblbfgs-dev
-  libcmocka-dev help2man python3 python3-numpy locales"
+  g++ libcmocka-dev help2man python3 python3-numpy locales"
 
 if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
   cat <<EOF

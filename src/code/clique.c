@@ -1,6 +1,6 @@
 /* Maximum-weight cliques by branch and bound on bit rows, and the same by cliquer.
    A colouring splits the candidates into independent sets: a clique takes at most one vertex of each, so that the sum of the heaviest weights bounds it. */
-#include "config.h"
+#include "../num/debug.h"
 #include "construct_internal.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -183,6 +183,20 @@ static void search_clear(search_t *s)
   free(s->levels), free(s->rest), free(s->free), free(s->path), free(s->best);
 }
 
+#ifdef MINIP_DEBUG
+static void check_clique(const minip__clique_task_t *task, const uint32_t *chosen, size_t size, uint64_t weight)
+{
+  size_t words = (task->count + 63) / 64;
+  for (size_t i = 0; i < size; i++) {
+    MINIP__CHECK(weight >= weight_of(task, chosen[i]));
+    weight -= weight_of(task, chosen[i]);
+    for (size_t j = 0; j < i; j++)
+      MINIP__CHECK((task->edges[chosen[i] * words + chosen[j] / 64] >> (chosen[j] % 64)) & 1);
+  }
+  MINIP__CHECK(weight == 0);
+}
+#endif
+
 minip_status_t minip__clique(uint64_t *weight, uint32_t *chosen, size_t *size, int *complete, const minip__clique_task_t *task, minip_error_t err)
 {
   search_t s;
@@ -199,6 +213,9 @@ minip_status_t minip__clique(uint64_t *weight, uint32_t *chosen, size_t *size, i
     *size = s.best_size;
     *weight = s.best_size ? s.best_weight : 0;
     memcpy(chosen, s.best, s.best_size * sizeof *chosen);
+#ifdef MINIP_DEBUG
+    check_clique(task, chosen, *size, *weight);
+#endif
   }
   search_clear(&s);
   return st;

@@ -1,4 +1,5 @@
 /* The verdict over all queries of a kernel, in parallel by query. */
+#include "../num/debug.h"
 #include "internal.h"
 #include <string.h>
 #ifdef _OPENMP
@@ -59,6 +60,26 @@ void minip__thread_done(void)
 #endif
 }
 
+#ifdef MINIP_DEBUG
+/* What the filter left in gives the full row's answer. */
+static void check_filter(const minip_gap_result_t filtered, const minip_kernel_t kernel, size_t i, size_t n, const fmpq_t target)
+{
+  minip_row_t row;
+  minip_gap_result_t full;
+  minip_error_t err;
+  minip_row_init(row);
+  minip_gap_result_init(full);
+  minip_error_init(err);
+  MINIP__CHECK(minip_kernel_row(row, kernel, i, err) == MINIP_OK);
+  MINIP__CHECK(minip_gap_row(full, row, kernel->rule, n, target, err) == MINIP_OK);
+  MINIP__CHECK(full->verdict == filtered->verdict && full->has_error == filtered->has_error && fmpq_equal(full->error, filtered->error));
+  MINIP__CHECK(full->witness.kind == filtered->witness.kind);
+  MINIP__CHECK(full->witness.low == filtered->witness.low && full->witness.high == filtered->witness.high);
+  minip_gap_result_clear(full);
+  minip_row_clear(row);
+}
+#endif
+
 /* Queries until none is left, or one fails to compute. */
 static void work(shared_t *shared, minip__filter_t filter, const minip_kernel_t kernel, size_t n, const fmpq_t target)
 {
@@ -84,6 +105,10 @@ static void work(shared_t *shared, minip__filter_t filter, const minip_kernel_t 
       st = minip_gap_row(result, row, kernel->rule, n, target, err);
     if (st == MINIP_OK)
       minip__filter_restore(&result->witness, &scratch);
+#ifdef MINIP_DEBUG
+    if (st == MINIP_OK && filter)
+      check_filter(result, kernel, i, n, target);
+#endif
     result->witness.query = i;
 #pragma omp critical(minip_gap_merge)
     {

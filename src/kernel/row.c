@@ -1,4 +1,5 @@
 /* One query's row of alpha, as integers on one scale; and the tokens behind queries and entries. */
+#include "../num/debug.h"
 #include "internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,17 @@ static void dot_init(dot_t *dot, const fmpz *q, const minip_kernel_t kernel)
     dot->width = bits <= 63 ? 64 : 128;
 }
 
+#ifdef MINIP_DEBUG
+static void check_dot(const fmpz_t fast, const dot_t *dot, const fmpz *k)
+{
+  fmpz_t slow;
+  fmpz_init(slow);
+  _fmpz_vec_dot(slow, dot->q, k, (slong)dot->r);
+  MINIP__CHECK(fmpz_equal(fast, slow));
+  fmpz_clear(slow);
+}
+#endif
+
 static void dot_product(fmpz_t out, const dot_t *dot, size_t token)
 {
   const fmpz *k = dot->phi_k + token * dot->r;
@@ -88,6 +100,9 @@ static void dot_product(fmpz_t out, const dot_t *dot, size_t token)
     set_int128(out, sum);
   } else
     _fmpz_vec_dot(out, dot->q, k, (slong)dot->r);
+#ifdef MINIP_DEBUG
+  check_dot(out, dot, k);
+#endif
 }
 
 /* The listed entries, or, with entries == NULL, all of them. */

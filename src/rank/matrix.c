@@ -3,7 +3,9 @@
    Lower bound: a minor that is non-zero modulo one prime is non-zero. Upper bound: if the rank modulo each of k primes is at most rho, then every
    minor of size rho + 1 is divisible by all of them; once their product exceeds Hadamard's bound (the product of the rho + 1 largest row norms),
    it is 0. A prime at which the rank is larger than before shows that the earlier ones were unlucky, and replaces their pivots. */
+#include "../num/debug.h"
 #include "internal.h"
+#include <flint/fmpz_mat.h>
 #include <flint/nmod_mat.h>
 #include <flint/nmod_vec.h>
 #include <flint/ulong_extras.h>
@@ -124,6 +126,21 @@ static minip_status_t close_gap(minip_rank_result_t result, const size_t *norms,
   return MINIP_OK;
 }
 
+#ifdef MINIP_DEBUG
+/* FLINT's fraction-free elimination over Z finds the same rank. */
+static void check_rank(size_t rank, const minip__rank_source_t *source)
+{
+  fmpz_mat_t a;
+  minip_error_t err;
+  minip_error_init(err);
+  fmpz_mat_init(a, (slong)source->rows, (slong)source->columns);
+  for (size_t i = 0; i < source->rows; i++)
+    MINIP__CHECK(source->read(fmpz_mat_entry(a, (slong)i, 0), source->data, i, err) == MINIP_OK);
+  MINIP__CHECK((size_t)fmpz_mat_rank(a) == rank);
+  fmpz_mat_clear(a);
+}
+#endif
+
 minip_status_t minip__rank_of_source(minip_rank_result_t result, const minip__rank_source_t *source, ulong start, minip_error_t err)
 {
   size_t entries, rank;
@@ -142,6 +159,10 @@ minip_status_t minip__rank_of_source(minip_rank_result_t result, const minip__ra
   }
   free(norms);
   fmpz_set_ui(result->rank, result->pivots);
+#ifdef MINIP_DEBUG
+  if (st == MINIP_OK && entries <= 10000)
+    check_rank(result->pivots, source);
+#endif
   return st;
 }
 

@@ -2,6 +2,7 @@
 
    The overlaps are symmetric, so each pair of tiles is met once and serves both sides. A tile is MINIP__LANES tokens with their words
    interleaved: one word of a query against one row of the tile gives MINIP__LANES overlaps at once and needs no horizontal sum. */
+#include "../num/debug.h"
 #include "internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,15 @@ static void scan_each(uint32_t *targets, uint32_t *argmin, const minip_tokens_st
   }
 }
 
+#ifdef MINIP_DEBUG
+/* Tile by tile and query by query agree. */
+static void check_scan(const uint32_t *targets, const minip_tokens_struct *t)
+{
+  for (size_t i = 0, at; i < t->count; i++)
+    MINIP__CHECK(targets[i] == scan_query(&at, t, i));
+}
+#endif
+
 void minip_target_compute(uint32_t *targets, uint32_t *argmin, const minip_tokens_t sequence, int threads)
 {
   minip__tiles_t tiles = {0};
@@ -105,6 +115,10 @@ void minip_target_compute(uint32_t *targets, uint32_t *argmin, const minip_token
   int done = !argmin && sequence->count > 2 * MINIP__LANES && make_tiles(&tiles, sequence) && scan_all(targets, &tiles, n);
   if (!done)
     scan_each(targets, argmin, sequence, n);
+#ifdef MINIP_DEBUG
+  if (done)
+    check_scan(targets, sequence);
+#endif
   free(tiles.bits);
 }
 
