@@ -2,6 +2,7 @@
 #include "construct_internal.h"
 #include "gf.h"
 #include <stdlib.h>
+#include <string.h>
 
 #define MAX_POINTS 4096u
 
@@ -38,7 +39,7 @@ static int is_normal(const uint32_t *x, uint32_t width)
 
 static minip_status_t geometry_init(geometry_t *g, long r, long q, int projective, minip_error_t err)
 {
-  g->coordinates = NULL;
+  memset(g, 0, sizeof *g); /* cleared whatever happens */
   if (q < 2 || q > (long)MAX_POINTS)
     return minip_error_set(err, MINIP_INPUT, "q must be a prime power from 2 to %u, not %ld", MAX_POINTS, q);
   if (r < 2 || r > 12)
