@@ -118,9 +118,15 @@ typedef struct {
   mpz_t self, eta;
   mpq_t scale;
   int x_in_pool;
+  __int128 *small, small_self; /* ck_row_small's alpha and self */
 } ck_row_t;
 void ck_row_init(ck_row_t *row, const ck_kernel_t *kernel);
 void ck_row(ck_row_t *row, const ck_kernel_t *kernel, size_t query);
+/* The same for a table of features, with small and small_self instead of alpha and self, all of less than CK_SMALL_BITS - spare bits, as eta is.
+   0: they, or their scale, do not fit; then nothing is said. */
+#define CK_SMALL_BITS 126
+int ck_row_small(ck_row_t *row, const ck_kernel_t *kernel, size_t query, size_t spare);
+void ck_set_int128(mpz_t x, __int128 v);
 /* v = alpha(x,x) + eta(x) + (n-1) alpha, the denominator of (x; z,..,z), and (n-1) W; 1 without a normaliser. */
 void ck_weight_of(mpz_t v, const ck_row_t *row, const ck_denominator_t *den, const mpz_t alpha, size_t n);
 /* Is value/divisor * scale a denominator that is non-zero, and not below the clamp? */

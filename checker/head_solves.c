@@ -1,10 +1,12 @@
 /* Kind head-solves: T1 for n <= 2, T5 with the exact optimum of T4 above. */
 #include "check.h"
+#include <string.h>
 
 /* What one pass over a row leaves per overlap: the extreme |V|, V = (n-1) W. */
 typedef struct {
   char *met;
   mpz_t *lo, *hi;
+  __int128 *small_lo, *small_hi;
   mpz_t v, left, right, factor;
   int attained; /* has some pair met the claimed error exactly? */
 } scan_t;
@@ -13,6 +15,7 @@ static void scan_init(scan_t *scan, size_t m)
 {
   scan->met = ck_new(m + 1, 1);
   scan->lo = ck_new_mpz(m + 1), scan->hi = ck_new_mpz(m + 1);
+  scan->small_lo = ck_new(m + 1, sizeof *scan->small_lo), scan->small_hi = ck_new(m + 1, sizeof *scan->small_hi);
   mpz_inits(scan->v, scan->left, scan->right, scan->factor, NULL);
   scan->attained = 0;
 }
@@ -38,6 +41,45 @@ static void scan_row(scan_t *scan, const ck_row_t *row, const ck_denominator_t *
       mpz_set(scan->hi[s], scan->v);
     scan->met[s] = 1;
   }
+}
+
+static __int128 get_int128(const mpz_t x)
+{
+  unsigned __int128 u = mpz_getlimbn(x, 0) | (unsigned __int128)mpz_getlimbn(x, 1) << 64; /* limbs have 64 bits; absent ones read as 0 */
+  return mpz_sgn(x) < 0 ? -(__int128)u : (__int128)u;
+}
+
+/* The same, and check_invisible's work, on a row of machine integers: for a plain sum, whose denominators need only be other than zero. */
+static void scan_small(scan_t *scan, const ck_row_t *row, size_t n, size_t m)
+{
+  __int128 base = row->small_self + get_int128(row->eta);
+  int sign = 0, any = row->x_in_pool && mpz_sgn(row->eta) == 0;
+  size_t invisible = row->weight;
+  memset(scan->met, 0, m + 1);
+  for (size_t j = 0; j < row->count; j++) {
+    uint32_t s = row->overlap[j];
+    __int128 v = base + (__int128)(n - 1) * row->small[j];
+    int own = v < 0 ? -1 : 1;
+    if (v == 0)
+      ck_reject("a denominator is zero or below the clamp");
+    if (n >= 3 && own * sign < 0)
+      ck_reject("denominators of both signs");
+    sign = own;
+    v = v < 0 ? -v : v;
+    if (!scan->met[s] || v < scan->small_lo[s])
+      scan->small_lo[s] = v;
+    if (!scan->met[s] || v > scan->small_hi[s])
+      scan->small_hi[s] = v;
+    scan->met[s] = 1;
+    if (row->small[j] != 0)
+      continue;
+    if (any && invisible != s)
+      ck_reject("two invisible tokens have different overlaps");
+    any = 1, invisible = s;
+  }
+  for (size_t s = 0; s <= m; s++)
+    if (scan->met[s])
+      ck_set_int128(scan->lo[s], scan->small_lo[s]), ck_set_int128(scan->hi[s], scan->small_hi[s]);
 }
 
 /* T4: the outputs on (x; z,..,z) agree over the invisible tokens, so their targets must. */
@@ -88,7 +130,16 @@ void ck_solves(const ck_kernel_t *kernel, const ck_denominator_t *den, size_t n,
   scan_t scan;
   ck_row_init(&row, kernel);
   scan_init(&scan, kernel->m);
+  size_t spare = 3; /* bits for self + eta + (n-1) alpha */
+  for (size_t i = n; i > 0; i /= 2)
+    spare++;
   for (size_t i = 0; i < kernel->query_count; i++) {
+    if (n >= 2 && !den->none && !den->has_clamp && ck_row_small(&row, kernel, i, spare)) {
+      scan_small(&scan, &row, n, kernel->m);
+      if (n >= 3)
+        check_pairs(&scan, n, row.weight, error);
+      continue;
+    }
     ck_row(&row, kernel, i);
     if (n == 1) {
       mpz_add(scan.v, row.self, row.eta);

@@ -50,7 +50,7 @@ static void cube_row(ck_row_t *row, const ck_kernel_t *k, size_t a)
   mpz_set(row->self, k->type == CK_OVERLAP ? k->f[a] : k->f[(a * (m + 1) + a) * (m + 1) + a]);
 }
 
-static void mpz_set_int128(mpz_t x, __int128 v)
+void ck_set_int128(mpz_t x, __int128 v)
 {
   int negative = v < 0;
   unsigned __int128 u = negative ? -(unsigned __int128)v : (unsigned __int128)v;
@@ -61,8 +61,8 @@ static void mpz_set_int128(mpz_t x, __int128 v)
     mpz_neg(x, x);
 }
 
-/* The query's row as machine integers, when no sum of r products with keys can leave 126 bits; else NULL. */
-static int64_t *machine_row(const ck_kernel_t *k, const mpz_t *row)
+/* The query's row as machine integers, when no sum of r products with keys can leave CK_SMALL_BITS - spare bits; else NULL. */
+static int64_t *machine_row(const ck_kernel_t *k, const mpz_t *row, size_t spare)
 {
   size_t bits = 0, extra = 1;
   while (((size_t)1 << extra) < k->r)
@@ -71,7 +71,7 @@ static int64_t *machine_row(const ck_kernel_t *k, const mpz_t *row)
     size_t b = mpz_sizeinbase(row[c], 2);
     bits = b > bits ? b : bits;
   }
-  if (!k->keys64 || bits > 62 || bits + k->key_bits + extra > 126)
+  if (!k->keys64 || bits > 62 || bits + k->key_bits + extra + spare > CK_SMALL_BITS)
     return NULL;
   int64_t *out = ck_new(k->r, sizeof *out);
   for (size_t c = 0; c < k->r; c++)
@@ -79,14 +79,24 @@ static int64_t *machine_row(const ck_kernel_t *k, const mpz_t *row)
   return out;
 }
 
+static __int128 small_dot(const ck_kernel_t *k, const int64_t *row, size_t token)
+{
+  const int64_t *key = k->keys64 + token * k->r;
+  size_t r = k->r, c = 0;
+  __int128 sum = 0, other = 0;
+  for (; c + 4 <= r; c += 4) {
+    sum += (__int128)row[c] * key[c] + (__int128)row[c + 1] * key[c + 1];
+    other += (__int128)row[c + 2] * key[c + 2] + (__int128)row[c + 3] * key[c + 3];
+  }
+  for (; c < r; c++)
+    sum += (__int128)row[c] * key[c];
+  return sum + other;
+}
+
 static void dot(mpz_t x, const ck_kernel_t *k, const mpz_t *row, const int64_t *row64, size_t token)
 {
   if (row64) {
-    const int64_t *key = k->keys64 + token * k->r;
-    __int128 sum = 0;
-    for (size_t c = 0; c < k->r; c++)
-      sum += (__int128)row64[c] * key[c];
-    mpz_set_int128(x, sum);
+    ck_set_int128(x, small_dot(k, row64, token));
     return;
   }
   mpz_set_ui(x, 0);
@@ -105,7 +115,7 @@ static void table_row(ck_row_t *row, const ck_kernel_t *k, size_t query)
     return;
   }
   const mpz_t *features = (const mpz_t *)k->rows + query * k->r;
-  int64_t *machine = machine_row(k, features);
+  int64_t *machine = machine_row(k, features, 0);
   for (size_t j = 0; j < k->pool_count; j++)
     dot(row->alpha[j], k, features, machine, k->pool[j]);
   dot(row->self, k, features, machine, x);
@@ -122,24 +132,50 @@ static void f_row(ck_row_t *row, const ck_kernel_t *k)
   mpz_set(row->self, k->type == CK_OVERLAP ? k->f[a] : k->f[(a * (m + 1) + a) * (m + 1) + a]);
 }
 
+/* What the query and the pool tokens have in common, whatever the kernel. */
+static void set_overlaps(ck_row_t *row, const ck_kernel_t *k, size_t query)
+{
+  const uint64_t *x = ck_token(&k->tokens, k->query_token[query]);
+  row->count = k->pool_count;
+  row->weight = ck_weight(x, k->tokens.words);
+  row->x_in_pool = k->in_pool[k->query_token[query]];
+  for (size_t j = 0; j < k->pool_count; j++)
+    row->overlap[j] = (uint32_t)ck_overlap(x, ck_token(&k->tokens, k->pool[j]), k->tokens.words);
+}
+
 void ck_row(ck_row_t *row, const ck_kernel_t *k, size_t query)
 {
   int structured = k->type == CK_OVERLAP || k->type == CK_WEIGHTED;
-  const uint64_t *x = k->query_token ? ck_token(&k->tokens, k->query_token[query]) : NULL;
   if (k->cube)
-    cube_row(row, k, x ? ck_weight(x, k->tokens.words) : query);
+    cube_row(row, k, k->query_token ? ck_weight(ck_token(&k->tokens, k->query_token[query]), k->tokens.words) : query);
   else {
-    row->count = k->pool_count;
-    row->weight = ck_weight(x, k->tokens.words);
-    row->x_in_pool = k->in_pool[k->query_token[query]];
-    for (size_t j = 0; j < k->pool_count; j++)
-      row->overlap[j] = (uint32_t)ck_overlap(x, ck_token(&k->tokens, k->pool[j]), k->tokens.words);
+    set_overlaps(row, k, query);
     if (structured)
       f_row(row, k);
     else
       table_row(row, k, query);
   }
   set_scale(row, k->scale[structured ? 0 : query], k->eta[structured ? 0 : query]);
+}
+
+int ck_row_small(ck_row_t *row, const ck_kernel_t *k, size_t query, size_t spare)
+{
+  int64_t *machine = k->type == CK_FEATURES ? machine_row(k, (const mpz_t *)k->rows + query * k->r, spare) : NULL;
+  if (!machine)
+    return 0;
+  row->count = 0; /* set_scale then touches eta and the scale alone */
+  set_scale(row, k->scale[query], k->eta[query]);
+  int fits = mpq_equal(row->scale, k->scale[query]) && mpz_sizeinbase(row->eta, 2) + spare < CK_SMALL_BITS;
+  if (fits) {
+    if (!row->small)
+      row->small = ck_new(k->pool_count, sizeof *row->small);
+    set_overlaps(row, k, query);
+    for (size_t j = 0; j < k->pool_count; j++)
+      row->small[j] = small_dot(k, machine, k->pool[j]);
+    row->small_self = small_dot(k, machine, k->query_token[query]);
+  }
+  ck_free(machine);
+  return fits;
 }
 
 void ck_weight_of(mpz_t v, const ck_row_t *row, const ck_denominator_t *den, const mpz_t alpha, size_t n)
