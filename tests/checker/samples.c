@@ -1,6 +1,7 @@
 #include "samples.h"
 #include <minip/code.h>
 #include <minip/rank.h>
+#include <minip/suite.h>
 #include <nettle/sha2.h>
 
 static minip_error_t err;
@@ -39,6 +40,9 @@ static void set_table(minip_kernel_t kernel, size_t m, size_t r, const slong *q,
 static const slong plain_q[] = {1, 0, 2, 1, 1, 1, 3, 2}, plain_k[] = {4, 1, 1, 1, 2, 1, 1, 3};
 /* alpha(x,z) = 0 for z = 00 and 11 alone: invisible tokens of different overlaps with x = 11 */
 static const slong zero_q[] = {1, 1, 1, 1, 1, 1, 1, 1}, zero_k[] = {0, 0, 1, 1, 1, 1, 0, 0};
+/* Against x = 11 only 01 and 11 weigh something, 1 each. With eta = 1: h = 1, the invisible 00 has W = 1 and the largest invisible overlap is 1, so with
+   W = 2 of x itself the error is (1 * 1 + 2 * 2) / (2 (1 + 2)) = 5/6 (T4). All signs turned: the same head, all W negative. */
+static const slong tie_q[] = {0, 1, 0, 1, 0, 1, 1, 0}, tie_k[] = {0, 1, 0, 1, 1, 1, 1, 1}, negative_q[] = {0, -1, 0, -1, 0, -1, -1, 0};
 /* undefined: all zero */
 static const slong none_q[] = {0, 0, 0, 0, 0, 0, 0, 0};
 
@@ -62,6 +66,8 @@ static char *table_head(const slong *q, const slong *k, size_t n, slong eta, min
 static char *make_pair(void) { return head_of("exp:7/5@m=4", 3); }
 static char *make_solves(void) { return head_of("exp:2@m=6", 3); }
 static char *make_group(void) { return table_head(zero_q, zero_k, 3, 1, MINIP_WITNESS_ZERO); }
+static char *make_group_pair(void) { return table_head(tie_q, tie_k, 3, 1, MINIP_WITNESS_ZERO_PAIR); }
+static char *make_group_pair_negative(void) { return table_head(negative_q, tie_k, 3, -1, MINIP_WITNESS_ZERO_PAIR); }
 static char *make_undefined(void) { return table_head(none_q, none_q, 3, 0, MINIP_WITNESS_UNDEFINED); }
 static char *make_table(void) { return table_head(plain_q, plain_k, 6, 0, MINIP_WITNESS_PAIR); }
 
@@ -91,6 +97,57 @@ static char *make_rank_overlap(void)
   minip_kernel_init(kernel);
   assert_ok(minip_kernel_load(kernel, "exp:2@m=6", err));
   return rank_of(kernel);
+}
+
+/* On the full suite of the kernel. */
+static char *suite_of(minip_kernel_t kernel, size_t n, const char *error)
+{
+  minip_suite_t suite;
+  minip_suite_result_t result;
+  fmpq_t half;
+  char *text;
+  minip_suite_init(suite), minip_suite_result_init(result), fmpq_init(half);
+  fmpq_set_si(half, 1, 2);
+  if (kernel->tokens->count == 0) {
+    minip_tokens_t cube;
+    minip_tokens_init(cube);
+    assert_ok(minip_tokens_cube(cube, kernel->m, err));
+    assert_ok(minip_kernel_restrict_pool(kernel, cube, err));
+    minip_tokens_clear(cube);
+  }
+  assert_ok(minip_suite_full(suite, kernel, n, 1000, err));
+  assert_ok(minip_suite_certify(result, suite, kernel, half, NULL, NULL, err));
+  if (error)
+    assert_fmpq(&result->answers[result->worst].error, error);
+  assert_ok(minip_cert_suite(&text, kernel, suite, result, half, err));
+  fmpq_clear(half), minip_suite_result_clear(result), minip_suite_clear(suite), minip_kernel_clear(kernel);
+  return text;
+}
+
+/* Equal weights at length 3: (2 - 0)/2 * 1/(1 + 1) = 1/2 (T4). */
+static char *make_suite_fails(void)
+{
+  minip_kernel_t kernel;
+  minip_kernel_init(kernel);
+  assert_ok(minip_kernel_load(kernel, "constant@m=2", err));
+  return suite_of(kernel, 3, "1/2");
+}
+
+static char *make_suite_undefined(void)
+{
+  minip_kernel_t kernel;
+  minip_kernel_init(kernel);
+  set_table(kernel, 2, 2, none_q, none_q);
+  return suite_of(kernel, 2, NULL);
+}
+
+/* Weights 1 and 1/2 and h = 1/4 at m = 1: (1/2) (3/4)/(5/4 + 3/4) = 3/16 (T4). */
+static char *make_suite_solves(void)
+{
+  minip_kernel_t kernel;
+  minip_kernel_init(kernel);
+  assert_ok(minip_kernel_load(kernel, "exp:2@m=1", err));
+  return suite_of(kernel, 3, "3/16");
 }
 
 static void set_words(minip_tokens_t words, const char *const *text, size_t count)
@@ -159,7 +216,7 @@ static char *rank_bound(const char *method, const minip_tokens_struct *x, const 
 }
 
 /* 23 words of weight 12 and length 24 that pairwise meet in 6 (quadratic residues modulo 23): a = 1/A_3(6) = 1/5, v = 23/(1 + 22/25) = 12.2.., r >= 13. */
-static char *make_hadamard(void)
+static char *hadamard(const char *method, slong rank, slong num, ulong den)
 {
   minip_tokens_t x;
   minip_tokens_init(x);
@@ -169,10 +226,14 @@ static char *make_hadamard(void)
     for (size_t s = 1; s < 23; s++)
       minip_token_set_bit(minip_token_row(x, i), (i + s * s) % 23, 1);
   }
-  char *text = rank_bound("trace", x, NULL, 13, 0, 1);
+  char *text = rank_bound(method, x, NULL, rank, num, den);
   minip_tokens_clear(x);
   return text;
 }
+
+static char *make_hadamard(void) { return hadamard("trace", 13, 0, 1); }
+/* u = 1/10: (23 * 9/10)^2 / (23 * 81/100 + 23 * 22 / 100) = 18.08.., r >= 19 - 1. */
+static char *make_offset(void) { return hadamard("offset", 18, 1, 10); }
 
 /* T8(b): floor(6/2) = 3 disjoint tokens. */
 static char *make_shattering(void)
@@ -205,6 +266,41 @@ static char *make_half(void)
   minip_tokens_clear(x);
   return text;
 }
+
+/* Four blocks of 8 bits: x_i = block i, and z_j has k_ij bits of it, 8, but 2 in the last block. A_3(8) = 9 and A_3(2) = 1, so
+   rows: 3 / (1 + 3/81) + 1/4 = 3.14.., r >= 4; columns: 3 / (1 + 2/81 + 1) + 1 / (1 + 3/81) = 2.44.., r >= 3;
+   p = (100, 100, 100, 1): 3 * 100 / (100 + 200/81 + 1) + 1 / (1 + 300/81) = 3.11.., r >= 4. */
+static char *blocks(const char *method, slong rank, const slong *p)
+{
+  minip_tokens_t x, z;
+  minip_tokens_init(x), minip_tokens_init(z);
+  assert_ok(minip_tokens_alloc(x, 4, 32, err));
+  assert_ok(minip_tokens_alloc(z, 4, 32, err));
+  for (size_t i = 0; i < 4; i++)
+    for (size_t bit = 0; bit < 8; bit++) {
+      minip_token_set_bit(minip_token_row(x, i), 8 * i + bit, 1);
+      for (size_t j = 0; j < 4; j++)
+        if (i != j && (i < 3 || bit < 2))
+          minip_token_set_bit(minip_token_row(z, j), 8 * i + bit, 1);
+    }
+  fmpq_t half;
+  fmpz_t r;
+  fmpz weights[4] = {0};
+  char *text;
+  fmpq_init(half), fmpz_init_set_si(r, rank);
+  fmpq_set_si(half, 1, 2);
+  for (size_t i = 0; p && i < 4; i++)
+    fmpz_set_si(weights + i, p[i]);
+  const minip_cert_rank_bound_t b = {.method = method, .m = 32, .n = 3, .error = half, .rank = r, .x = x, .z = z, .p = p ? weights : NULL};
+  assert_ok(minip_cert_rank_at_least(&text, &b, source, err));
+  fmpq_clear(half), fmpz_clear(r);
+  minip_tokens_clear(x), minip_tokens_clear(z);
+  return text;
+}
+
+static char *make_row(void) { return blocks("row", 4, NULL); }
+static char *make_column(void) { return blocks("column", 3, NULL); }
+static char *make_two_sided(void) { return blocks("two-sided", 4, (const slong[]){100, 100, 100, 1}); }
 
 /* Block family m = 24, s = 3: q = 7, 4^7 = 16384. */
 static char *make_block(void)
@@ -242,6 +338,30 @@ static char *make_suffice(void)
   return text;
 }
 
+/* T13: alpha = 2^-|z| (5 - d), d = 4 - |x| - |z| + 2 <x,z>, has 5 features and error 3/13 at length 3. */
+static char *make_suffice_weighted(void)
+{
+  minip_kernel_t kernel;
+  minip_gap_result_t result;
+  fmpq *f = _fmpq_vec_init(125);
+  fmpq_t half;
+  fmpz_t features;
+  char *text;
+  minip_kernel_init(kernel), minip_gap_result_init(result), fmpq_init(half), fmpz_init_set_ui(features, 5);
+  fmpq_set_si(half, 1, 2);
+  for (slong a = 0; a <= 4; a++)
+    for (slong b = 0; b <= 4; b++)
+      for (slong s = 0; s <= a && s <= b; s++)
+        fmpq_set_si(f + (a * 5 + b) * 5 + s, 5 - (4 - a - b + 2 * s), (ulong)1 << b);
+  assert_ok(minip_kernel_set_weighted(kernel, f, 4, err));
+  assert_ok(minip_gap_certify(result, kernel, 3, half, 1, NULL, NULL, err));
+  assert_fmpq(result->error, "3/13");
+  assert_ok(minip_cert_features_suffice(&text, kernel, result, 3, half, features, err));
+  _fmpq_vec_clear(f, 125);
+  fmpq_clear(half), fmpz_clear(features), minip_gap_result_clear(result), minip_kernel_clear(kernel);
+  return text;
+}
+
 /* T1's head of length 2, alpha = 1, v(z) = z, a = 2x, b = -|x|, at length 3 on (11; 11, 00): 2 (2 + 2 + 0)/3 - 2 = 2/3 instead of 0. */
 static char *make_model(void)
 {
@@ -268,6 +388,10 @@ static char *make_model(void)
 
 const sample_t samples[] = {
   {"head-fails pair", make_pair}, {"head-fails group", make_group}, {"head-fails undefined", make_undefined}, {"head-fails table", make_table},
+  {"head-fails group-pair", make_group_pair}, {"head-fails group-pair negative", make_group_pair_negative},
+  {"suite-fails", make_suite_fails}, {"suite-fails undefined", make_suite_undefined}, {"suite-solves", make_suite_solves},
+  {"rank-at-least offset", make_offset}, {"rank-at-least row", make_row}, {"rank-at-least column", make_column}, {"rank-at-least two-sided", make_two_sided},
+  {"features-suffice weighted", make_suffice_weighted},
   {"head-solves", make_solves}, {"kernel-rank features", make_rank_features}, {"kernel-rank overlap", make_rank_overlap}, {"code fano", make_code},
   {"code-bound golay", make_lp}, {"code-bound chain", make_chain}, {"rank-at-least hadamard", make_hadamard},
   {"rank-at-least shattering", make_shattering}, {"rank-at-least dominance", make_dominance}, {"rank-at-least half", make_half},
