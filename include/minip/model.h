@@ -44,6 +44,9 @@ void minip_model_clear(minip_model_t model);
 /* rule (may be NULL: plain sums) is every head's denominator rule; `eta` arrays of the file add to it. MINIP_INPUT: file, array, index, reason. */
 MINIP_MUST_CHECK minip_status_t minip_model_load(minip_model_t model, const char *path, const minip_rule_struct *rule, minip_error_t err);
 
+/* The same from arrays at hand, which are copied; bundle->path (not NULL) is the source. */
+MINIP_MUST_CHECK minip_status_t minip_model_set_bundle(minip_model_t model, const minip_bundle_t bundle, const minip_rule_struct *rule, minip_error_t err);
+
 /* One sequence's outcome. */
 typedef struct {
   int is_defined;   /* 0: some head's denominator is zero (then it fails) */

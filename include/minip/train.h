@@ -40,7 +40,7 @@ typedef struct {
   size_t hidden;     /* of MLP; 0: twice the bits */
   double scale;      /* size of the random start; 0: the default, 1 (a start of 1e300 overflows: a way to see a diverging fit) */
 } minip_train_options_t;
-void minip_train_options_default(minip_train_options_t *options); /* rank 1, seed 1, 3000 steps, table, exp */
+void minip_train_options_default(minip_train_options_t *options); /* rank 1, seed 1, 3000 steps, table, softplus */
 
 /* A fitted head, rounded to float32. With TABLE every token has its own value vector (d = T) and every query its own readout; with the parametric
    features v(z) = z, a(x) = s x and b(x) = b_0 + b_1 |x| (three trained numbers), so that the head is defined on any token. */

@@ -17,8 +17,9 @@ static const cli_option_t options[] = {
   {"full", "M", "fit the whole cube of M bits instead of a suite, in integers, M up to 12"},
   {"length", "N", "with --full: sequence length, at least 3 (default 3)"},
   {"features", "KIND", "table (default), loglinear or mlp: the last two give features to tokens outside the suite too"},
-  {"activation", "F", "exp (default), softplus or square: keeps the features nonnegative"},
+  {"activation", "F", "softplus (default), exp or square: keeps the features nonnegative"},
   {"signed", NULL, "features of any sign"},
+  {"start-scale", "X", "size of the random start (default 1)"},
   {"error", "E", "a sequence fails when its error is E or more (default 1/2)"},
   {NULL, NULL, NULL},
 };

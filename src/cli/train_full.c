@@ -61,7 +61,7 @@ typedef struct {
 
 static minip_status_t read_plan(plan_t *plan, const cli_context_t *ctx, minip_error_t err)
 {
-  static const char *const unused[] = {"features", "activation", "signed", "error", NULL};
+  static const char *const unused[] = {"features", "activation", "signed", "start-scale", "error", NULL};
   if (ctx->operand_count > 0)
     return minip_error_set(err, MINIP_USAGE, "--full fits the whole cube: no SUITE with it");
   for (size_t i = 0; unused[i]; i++)

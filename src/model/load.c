@@ -242,27 +242,32 @@ static minip_status_t load_heads(minip_model_t model, const minip_bundle_t all, 
   return st;
 }
 
-minip_status_t minip_model_load(minip_model_t model, const char *path, const minip_rule_struct *rule, minip_error_t err)
+minip_status_t minip_model_set_bundle(minip_model_t model, const minip_bundle_t all, const minip_rule_struct *rule, minip_error_t err)
 {
-  minip_bundle_t all;
-  minip_bundle_init(all);
   minip_model_clear(model);
-  minip_status_t st = minip_bundle_load(all, path, 0, err);
-  if (st != MINIP_OK) {
-    minip_bundle_clear(all);
-    return st;
-  }
-  st = load_heads(model, all, rule, err);
+  minip_status_t st = load_heads(model, all, rule, err);
   if (st == MINIP_OK)
     st = take_tokens(model, err);
   if (st == MINIP_OK)
     st = read_numbers(&model->readout_b, all, "readout_b", model->query_count, NULL, err);
-  if (st == MINIP_OK && !(model->source = strdup(path)))
+  if (st == MINIP_OK && !(model->source = strdup(all->path)))
     st = minip_error_set(err, MINIP_LIMIT, "out of memory");
   if (st == MINIP_OK)
     memcpy(model->sha256, all->sha256, sizeof model->sha256);
+  if (st != MINIP_OK && strncmp(err->text, all->path, strlen(all->path)) != 0)
+    minip_error_prefix(err, "%s", all->path);
+  return st;
+}
+
+minip_status_t minip_model_load(minip_model_t model, const char *path, const minip_rule_struct *rule, minip_error_t err)
+{
+  minip_bundle_t all;
+  minip_bundle_init(all);
+  minip_status_t st = minip_bundle_load(all, path, 0, err);
+  if (st == MINIP_OK)
+    st = minip_model_set_bundle(model, all, rule, err);
+  else
+    minip_model_clear(model);
   minip_bundle_clear(all);
-  if (st != MINIP_OK && strncmp(err->text, path, strlen(path)) != 0)
-    minip_error_prefix(err, "%s", path);
   return st;
 }

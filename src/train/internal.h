@@ -74,4 +74,66 @@ void minip__cube_regauge(double *x, const minip__cube_t *cube);
 /* Integers at growing scales until every query passes T5 exactly (integer arithmetic). *found = 0 when no scale does. */
 MINIP_MUST_CHECK minip_status_t minip__cube_round(int *found, int64_t *phi_q, int64_t *phi_k, minip__cube_t *cube, const double *x, minip_error_t err);
 
+/* ---- features as functions of parameters ---- */
+
+/* One side, queries or keys: phi = activation(pre), rows x r. */
+typedef struct {
+  size_t rows, bits, r, hidden;
+  minip_train_features_t features;
+  minip_train_activation_t activation;
+  double *x;        /* rows x (bits + 1): the tokens and a constant 1 */
+  double *unit;     /* MLP: rows x (hidden + 1): tanh, and a constant 1 */
+  double *pre, *phi; /* rows x r */
+  double *gradient; /* rows x r, in phi; filled by the objective */
+  double *scratch;  /* hidden + 1 */
+} minip__side_t;
+
+/* rows[i] of tokens. */
+MINIP_MUST_CHECK minip_status_t minip__side_init(minip__side_t *side, const minip_tokens_t tokens, const minip_train_options_t *options, minip_error_t err);
+void minip__side_clear(minip__side_t *side);
+size_t minip__side_parameters(const minip__side_t *side);
+void minip__side_start(double *theta, const minip__side_t *side, minip__random_t *random, double scale);
+void minip__side_forward(minip__side_t *side, const double *theta);
+/* g (minip__side_parameters entries, overwritten) from side->gradient; after forward. */
+void minip__side_backward(double *g, const double *theta, minip__side_t *side);
+
+/* ---- heads on suites ---- */
+
+typedef struct {
+  uint32_t query, low, high; /* row of the query; tokens */
+  double gap, log_factor;    /* D and log((n-2)(D-1)), -inf for D = 1 */
+} minip__link_t;
+
+/* Parameters: the queries' side, the keys' side, then TABLE: values (tokens x d), readout_a (queries x d), readout_b (queries); else s, b_0, b_1. */
+typedef struct {
+  const minip_suite_struct *suite;
+  int is_table;
+  size_t query_count, token_count, d;
+  uint32_t *query_row, *query_token; /* token -> row (UINT32_MAX: none) and back */
+  minip_tokens_t queries;
+  minip__side_t q, k;
+  size_t q_parameters, k_parameters, parameters; /* parameters: all */
+  size_t link_count;
+  minip__link_t *links;
+  double power;                      /* of the smoothing */
+  double *alpha, *alpha_gradient;    /* queries x tokens */
+  double *u, *u_gradient;            /* queries x tokens: u = <a(x), v(z)> */
+  double *overlap;                   /* queries x tokens */
+  double *weight;                    /* queries: |x| */
+  double *error;                     /* sequences or links: scratch */
+} minip__fit_t;
+
+MINIP_MUST_CHECK minip_status_t minip__fit_init(minip__fit_t *fit, const minip_suite_t suite, const minip_train_options_t *options, minip_error_t err);
+void minip__fit_clear(minip__fit_t *fit);
+void minip__fit_features(minip__fit_t *fit, const double *theta);
+
+/* Objectives for minip__minimise (data = the fit): the smoothed largest log ratio of the links, in the features' parameters only; the smoothed
+   largest |y - t|, in all. */
+double minip__fit_kernel(double *g, double *hard, void *fit, const double *theta);
+double minip__fit_head(double *g, double *hard, void *fit, const double *theta);
+/* Values and readout that are best for the links of the current features (TABLE), by T2. */
+void minip__fit_values(double *theta, minip__fit_t *fit);
+/* The current features and theta's values as float32. */
+MINIP_MUST_CHECK minip_status_t minip__fit_export(minip_train_head_t head, minip__fit_t *fit, const double *theta, minip_error_t err);
+
 #endif
