@@ -10,6 +10,7 @@
 #include <minip/kernel.h>
 #include <minip/model.h>
 #include <minip/num.h>
+#include <minip/report.h>
 #include <minip/status.h>
 #include <minip/suite.h>
 
@@ -91,6 +92,26 @@ void minip_train_verdict_clear(minip_train_verdict_t verdict);
 /* with_optimal = 0 leaves out the linear programs (optimal_error and solves then mean nothing). MINIP_UNDECIDED: a diverged fit, which is never certified. */
 MINIP_MUST_CHECK minip_status_t minip_train_certify(minip_train_verdict_t verdict, const minip_train_head_t head, const minip_suite_t suite, const fmpq_t target,
                                                     int with_optimal, minip_error_t err);
+
+/* The best certified rank bound (T8) of the suite's pair system at its length and error 1/2, for nonnegative or for signed kernels; 0 when it has no pairs. */
+MINIP_MUST_CHECK minip_status_t minip_train_bound(fmpz_t bound, const minip_suite_t suite, int is_signed, int threads, minip_error_t err);
+
+/* Dense softmax at a rational base (weights base^-<x,z>) with v(z) = z, a(x) = x, b = 0 on the suite's tokens, as a MODEL: the control of the experiments. */
+MINIP_MUST_CHECK minip_status_t minip_train_softmax_bundle(minip_bundle_t bundle, const minip_suite_t suite, unsigned base, minip_error_t err);
+
+/* ---- experiments ---- */
+
+typedef struct {
+  size_t seeds;  /* 1 .. */
+  int is_quick;  /* fewer ranks and smaller problems: seconds */
+  int threads;   /* of the rank bounds */
+  minip_train_progress_t progress;
+  void *data;
+} minip_experiment_options_t;
+
+/* "rank-sweep", "signed", "length" or "ood": fills the report (table "rows") and *svg, the caller's. Every error in it is exact; a run whose fit
+   diverged says so and has no error. MINIP_USAGE: another name. */
+MINIP_MUST_CHECK minip_status_t minip_experiment_run(minip_report_t report, char **svg, const char *name, const minip_experiment_options_t *options, minip_error_t err);
 
 /* ---- kernels on the whole cube ---- */
 

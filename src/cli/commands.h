@@ -7,6 +7,7 @@
 extern const cli_command_t cli_target;
 extern const cli_command_t cli_witness;
 extern const cli_command_t cli_train;
+extern const cli_command_t cli_experiment_rank_sweep, cli_experiment_signed, cli_experiment_length, cli_experiment_ood;
 extern const cli_command_t cli_evaluate;
 extern const cli_command_t cli_certify;
 extern const cli_command_t cli_check;

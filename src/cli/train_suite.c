@@ -1,5 +1,4 @@
 /* minip train SUITE: heads on a suite. */
-#include "suite_options.h"
 #include "train.h"
 #include <minip/train.h>
 
@@ -108,7 +107,7 @@ static minip_status_t run_seed(json_t *rows, kept_t *kept, const job_t *job, uin
   return st;
 }
 
-static minip_status_t conclude(cli_context_t *ctx, const job_t *job, json_t *root, json_t *rows, const kept_t *kept, minip_error_t err)
+static minip_status_t conclude(cli_context_t *ctx, const job_t *job, json_t *rows, const kept_t *kept, minip_error_t err)
 {
   static const minip_column_t columns[] = {{"rank", "rank"}, {"seed", "seed"}, {"verdict", "verdict"}, {"error", "error"}, {"optimal_error", "optimal error"}, {"bound", "rank bound"}, {"steps", "steps"}, {NULL, NULL}};
   minip_report_t report;
@@ -116,7 +115,6 @@ static minip_status_t conclude(cli_context_t *ctx, const job_t *job, json_t *roo
   const char *verdict = kept->solved ? "solves" : kept->certified ? "fails" : "diverged";
   report->table = "runs";
   report->columns = columns;
-  json_object_update(report->root, root);
   json_object_set_new(report->root, "verdict", json_string(verdict));
   json_object_set_new(report->root, "suite", json_string(job->suite->name));
   json_object_set(report->root, "runs", rows);
@@ -131,19 +129,21 @@ static minip_status_t conclude(cli_context_t *ctx, const job_t *job, json_t *roo
 
 static minip_status_t run_all(cli_context_t *ctx, job_t *job, minip_error_t err)
 {
-  json_t *root = json_object(), *rows = json_array();
+  json_t *rows = json_array();
   kept_t kept = {.has = 0};
+  fmpz_t least;
+  fmpz_init(least);
   minip_train_head_init(kept.head), fmpq_init(kept.error);
   minip_status_t st = minip_suite_load(job->suite, ctx->operands[0], err);
-  if (st == MINIP_OK && minip_pairs_count(job->suite->pairs) > 0)
-    st = cli_add_rank_bound(root, job->suite->pairs, job->suite->n, ctx->threads, err);
-  json_t *bound = json_object_get(root, "rank_bound") ? json_object_get(root, "rank_bound") : json_null();
+  if (st == MINIP_OK)
+    st = minip_train_bound(least, job->suite, job->options.activation == MINIP_TRAIN_IDENTITY, ctx->threads, err);
+  json_t *bound = fmpz_is_zero(least) ? json_null() : minip_report_fmpz(least);
   for (long i = 0; st == MINIP_OK && i < job->seeds; i++)
     st = run_seed(rows, &kept, job, (uint64_t)(job->first_seed + i), bound, ctx, err);
   if (st == MINIP_OK)
-    st = conclude(ctx, job, root, rows, &kept, err);
-  json_decref(root), json_decref(rows);
-  minip_train_head_clear(kept.head), fmpq_clear(kept.error);
+    st = conclude(ctx, job, rows, &kept, err);
+  json_decref(bound), json_decref(rows);
+  minip_train_head_clear(kept.head), fmpq_clear(kept.error), fmpz_clear(least);
   return st;
 }
 

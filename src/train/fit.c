@@ -344,6 +344,10 @@ double minip__fit_head(double *g, double *hard, void *data, const double *theta)
 
 static void query_values(double *u, const minip__fit_t *fit, uint32_t query)
 {
+  if (fit->suite->n == 1) { /* the output is u(x) itself */
+    u[fit->query_token[query]] = fit->weight[query];
+    return;
+  }
   double eps = 0, self = *cell(fit->alpha, fit, query, fit->query_token[query]), others = (double)(fit->suite->n - 1);
   for (size_t i = 0; i < fit->link_count; i++)
     if (fit->links[i].query == query) {

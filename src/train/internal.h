@@ -133,6 +133,9 @@ double minip__fit_kernel(double *g, double *hard, void *fit, const double *theta
 double minip__fit_head(double *g, double *hard, void *fit, const double *theta);
 /* Values and readout that are best for the links of the current features (TABLE), by T2. */
 void minip__fit_values(double *theta, minip__fit_t *fit);
+/* A complete head given as arrays: error, failures and head_solves of the verdict. */
+MINIP_MUST_CHECK minip_status_t minip__judge_model(minip_train_verdict_t verdict, const minip_bundle_t bundle, const minip_suite_t suite, const fmpq_t target, minip_error_t err);
+
 /* The current features and theta's values as float32. */
 MINIP_MUST_CHECK minip_status_t minip__fit_export(minip_train_head_t head, minip__fit_t *fit, const double *theta, minip_error_t err);
 

@@ -1,5 +1,6 @@
 /* A fitted head as arrays, and what is exactly true of it. */
 #include "internal.h"
+#include <minip/bound.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -132,4 +133,48 @@ minip_status_t minip_train_certify(minip_train_verdict_t verdict, const minip_tr
     st = judge_kernel(verdict, bundle, suite, target, err); /* takes the arrays */
   minip_bundle_clear(bundle);
   return st;
+}
+
+minip_status_t minip_train_bound(fmpz_t bound, const minip_suite_t suite, int is_signed, int threads, minip_error_t err)
+{
+  minip_bound_task_t task;
+  minip_bound_list_t list;
+  fmpq_t half;
+  fmpz_zero(bound);
+  if (minip_pairs_count(suite->pairs) == 0)
+    return MINIP_OK;
+  minip_bound_task_init(task), minip_bound_list_init(list), fmpq_init(half);
+  fmpq_set_si(half, 1, 2);
+  minip_status_t st = minip_bound_task_set(task, suite->n, half, is_signed, suite->tokens->m, err);
+  if (st == MINIP_OK)
+    st = minip_bound_pairs(list, task, suite->pairs, threads, err);
+  if (st == MINIP_OK && minip_bound_list_best(list))
+    fmpz_set(bound, minip_bound_list_best(list)->bound);
+  minip_bound_task_clear(task), minip_bound_list_clear(list), fmpq_clear(half);
+  return st;
+}
+
+minip_status_t minip_train_softmax_bundle(minip_bundle_t bundle, const minip_suite_t suite, unsigned base, minip_error_t err)
+{
+  size_t t = suite->tokens->count, m = suite->tokens->m;
+  unsigned char *tokens = unpack(suite->tokens);
+  float *zero = calloc(t + 1, sizeof *zero), b = (float)base;
+  minip_bundle_clear(bundle);
+  bundle->path = strdup("dense softmax");
+  bundle->arrays = calloc(5, sizeof *bundle->arrays);
+  minip_status_t st = tokens && zero && bundle->path && bundle->arrays ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory");
+  const plan_t plans[] = {
+    {"tokens", MINIP_DT_U8, t, m, tokens}, {"values", MINIP_DT_U8, t, m, tokens}, {"readout_a", MINIP_DT_U8, t, m, tokens},
+    {"readout_b", MINIP_DT_F32, t, 0, zero}, {"base", MINIP_DT_F32, 1, 0, &b},
+  };
+  for (size_t i = 0; st == MINIP_OK && i < sizeof plans / sizeof *plans; i++)
+    st = add_array(bundle, &plans[i], err);
+  free(tokens), free(zero);
+  return st;
+}
+
+minip_status_t minip__judge_model(minip_train_verdict_t verdict, const minip_bundle_t bundle, const minip_suite_t suite, const fmpq_t target, minip_error_t err)
+{
+  minip_train_verdict_clear(verdict);
+  return judge_head(verdict, bundle, suite, target, err);
 }
