@@ -56,14 +56,3 @@ AC_CHECK_HEADER([$2],
   [AC_CHECK_LIB([$3], [$4], [HAVE_$1=yes
      $1_LIBS="-l$3"])])
 MINIP_SWITCH([$1], [$5], [$6])])
-
-dnl MINIP_CHECK_MPI: mpicc tells the flags; the rest of the build keeps CC.
-AC_DEFUN([MINIP_CHECK_MPI],
-[AC_CHECK_PROGS([MPICC], [mpicc])
-AS_IF([test -z "$MPICC"], [AC_MSG_ERROR([--with-mpi given but mpicc was not found: install libopenmpi-dev])])
-MPI_CFLAGS=`$MPICC --showme:compile 2>/dev/null`
-MPI_LIBS=`$MPICC --showme:link 2>/dev/null`
-HAVE_MPI=yes
-AC_SUBST([MPI_CFLAGS])
-AC_SUBST([MPI_LIBS])
-AC_DEFINE([HAVE_MPI], [1], [Share long runs between MPI ranks.])])

@@ -24,7 +24,6 @@ void minip_lp_objective(minip_lp_t lp, size_t column, const fmpq_t c);
 /* One row: sum coefficient[i] x_column[i] (sense) rhs, sense 'L' (<=), 'G' (>=) or 'E' (=); columns distinct. Everything is copied. */
 MINIP_MUST_CHECK minip_status_t minip_lp_row(minip_lp_t lp, size_t count, const size_t *column, const fmpq *coefficient, char sense, const fmpq_t rhs,
                                              minip_error_t err);
-size_t minip_lp_rows(minip_lp_t lp);
 
 typedef enum { MINIP_LP_OPTIMAL, MINIP_LP_INFEASIBLE, MINIP_LP_UNBOUNDED } minip_lp_outcome_t;
 

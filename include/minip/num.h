@@ -60,6 +60,9 @@ typedef void (*minip_num_eval_t)(arb_t y, void *data, slong prec);
    Equality is found only where the ball becomes exact; otherwise MINIP_UNDECIDED at max_prec. */
 MINIP_MUST_CHECK minip_status_t minip_num_compare(int *order, minip_num_eval_t eval, void *data, const fmpq_t c, slong max_prec, minip_error_t err);
 
+/* x^(1/d) < y^(1/e) for positive x, y, d, e: decided exactly, as x^e < y^d. */
+int minip_num_root_less(const fmpq_t x, size_t d, const fmpq_t y, size_t e);
+
 /* y = log2(x) for x > 0, with a relative accuracy of about prec bits. */
 void minip_num_log2(arb_t y, const fmpq_t x, slong prec);
 

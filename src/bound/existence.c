@@ -117,21 +117,6 @@ static void set_class_size(minip_bound_lower_t lower, fmpz_t classes, const fmpz
   fmpz_cdiv_q(lower->N, words, classes);
 }
 
-/* N / (1 + (N-1) A(delta)^-2) grows with N. */
-static void minimum_value(minip_bound_lower_t lower, const minip_bound_task_t task)
-{
-  fmpq_t f;
-  fmpz_t less;
-  fmpq_init(f), fmpz_init(less);
-  fmpz_sub_ui(less, lower->N, 1);
-  minip__bound_weight(f, lower, task, lower->delta);
-  fmpq_mul_fmpz(f, f, less);
-  fmpq_add_si(f, f, 1);
-  fmpq_inv(f, f);
-  fmpq_mul_fmpz(lower->value, f, lower->N);
-  fmpq_clear(f), fmpz_clear(less);
-}
-
 static minip_status_t graham_sloane(minip_bound_lower_t lower, const minip_bound_task_t task, minip_error_t err)
 {
   size_t to = half_distances(lower);
@@ -143,7 +128,7 @@ static minip_status_t graham_sloane(minip_bound_lower_t lower, const minip_bound
   fmpz_bin_uiui(words, lower->m, lower->w);
   set_class_size(lower, classes, words);
   if (lower->form == MINIP_FORM_MINIMUM)
-    minimum_value(lower, task);
+    minip__bound_minimum_value(lower, task);
   else {
     fmpq *counts = class_counts(lower->m, lower->w, lower->delta, to);
     minip__bound_sum(sum, counts, lower, task, lower->delta, to);
@@ -169,7 +154,7 @@ static minip_status_t gilbert(minip_bound_lower_t lower, const minip_bound_task_
     fmpq_add(ball, ball, counts + k);
   fmpz_bin_uiui(words, lower->m, lower->w);
   fmpz_cdiv_q(lower->N, words, fmpq_numref(ball));
-  minimum_value(lower, task);
+  minip__bound_minimum_value(lower, task);
   _fmpq_vec_clear(counts, (slong)to + 1);
   fmpz_clear(words), fmpq_clear(ball);
   return MINIP_OK;

@@ -20,6 +20,9 @@ void minip__bound_conclude(minip_bound_lower_t lower);
 
 /* The weight f(k) that a pair at gap k has in the form's sum: value = N^2 / (N + sum f(k_ij)) (T7, T8, for TRACE, POWER, OFFSET, LINEAR). */
 void minip__bound_weight(fmpq_t f, const minip_bound_lower_t lower, const minip_bound_task_t task, size_t k);
+
+/* The value from N and the least gap delta alone: N / (1 + (N-1) f(delta)), which grows with N (T9). */
+void minip__bound_minimum_value(minip_bound_lower_t lower, const minip_bound_task_t task);
 /* loss and strict of the form on a system that is constant (see minip__histograms_t) or not. */
 void minip__bound_set_rules(minip_bound_lower_t lower, const minip_bound_task_t task, int constant);
 

@@ -134,20 +134,6 @@ static void value_from_counts(minip_bound_lower_struct *x, const minip_bound_tas
   fmpq_clear(sum);
 }
 
-static void minimum_value(minip_bound_lower_struct *x, const minip_bound_task_t task)
-{
-  fmpq_t f;
-  fmpz_t less;
-  fmpq_init(f), fmpz_init(less);
-  fmpz_sub_ui(less, x->N, 1);
-  minip__bound_weight(f, x, task, x->delta);
-  fmpq_mul_fmpz(f, f, less);
-  fmpq_add_si(f, f, 1);
-  fmpq_inv(f, f);
-  fmpq_mul_fmpz(x->value, f, x->N);
-  fmpq_clear(f), fmpz_clear(less);
-}
-
 /* The least r with C(r+p-1, p) >= what the trace bound gives for the p-th power. */
 static void conclude_power(minip_bound_lower_struct *x)
 {
@@ -208,7 +194,7 @@ static minip_status_t set_form(minip_bound_lower_struct *x, int *holds, const sy
   case MINIP_FORM_COLUMN: minip__bound_one_sided(x->value, s->task, s->h, 0); break;
   case MINIP_FORM_ROW: minip__bound_one_sided(x->value, s->task, s->h, 1); break;
   case MINIP_FORM_SCALED: st = minip__bound_scaled(x, s->task, s->pairs, err); break;
-  case MINIP_FORM_MINIMUM: minimum_value(x, s->task); break;
+  case MINIP_FORM_MINIMUM: minip__bound_minimum_value(x, s->task); break;
   case MINIP_FORM_DOMINANCE: *holds = minip__bound_dominates(s->task, s->h); break;
   case MINIP_FORM_HALF_DOMINANCE: *holds = !s->task->is_signed && half_dominates(x->u, s); break;
   case MINIP_FORM_OFFSET:

@@ -98,18 +98,6 @@ static void factor(fmpq_t out, const minip_bound_task_t task, size_t part)
   fmpq_clear(two_eps);
 }
 
-/* x^(1/D) < y^(1/E) for positive x, y, exactly: x^E < y^D. */
-static int root_less(const fmpq_t x, size_t d, const fmpq_t y, size_t e)
-{
-  fmpq_t a, b;
-  fmpq_init(a), fmpq_init(b);
-  fmpq_pow_si(a, x, (slong)e);
-  fmpq_pow_si(b, y, (slong)d);
-  int less = fmpq_cmp(a, b) < 0;
-  fmpq_clear(a), fmpq_clear(b);
-  return less;
-}
-
 /* Parts above 6 never win (src/gap/amplification.c), so the maximum over D is a maximum over six numbers; ties go to the smaller part. */
 void minip_bound_beta(arb_t beta, size_t *part, fmpq_t base, const minip_bound_task_t task, slong prec)
 {
@@ -119,7 +107,7 @@ void minip_bound_beta(arb_t beta, size_t *part, fmpq_t base, const minip_bound_t
   factor(base, task, best);
   for (size_t d = 1; d <= 6; d++) {
     factor(f, task, d);
-    if (fmpq_sgn(f) > 0 && (root_less(base, best, f, d) || (d < best && !root_less(f, d, base, best)))) {
+    if (fmpq_sgn(f) > 0 && (minip_num_root_less(base, best, f, d) || (d < best && !minip_num_root_less(f, d, base, best)))) {
       fmpq_set(base, f);
       best = d;
     }

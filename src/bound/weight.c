@@ -29,6 +29,20 @@ void minip__bound_weight(fmpq_t f, const minip_bound_lower_t lower, const minip_
   fmpq_clear(a);
 }
 
+void minip__bound_minimum_value(minip_bound_lower_t lower, const minip_bound_task_t task)
+{
+  fmpq_t f;
+  fmpz_t less;
+  fmpq_init(f), fmpz_init(less);
+  fmpz_sub_ui(less, lower->N, 1);
+  minip__bound_weight(f, lower, task, lower->delta);
+  fmpq_mul_fmpz(f, f, less);
+  fmpq_add_si(f, f, 1);
+  fmpq_inv(f, f);
+  fmpq_mul_fmpz(lower->value, f, lower->N);
+  fmpq_clear(f), fmpz_clear(less);
+}
+
 void minip__bound_set_rules(minip_bound_lower_t lower, const minip_bound_task_t task, int constant)
 {
   fmpz_set_ui(lower->loss, task->is_signed ? 1 : 0);

@@ -53,17 +53,6 @@ static minip_status_t default_tokens(minip_tokens_t tokens, const parts_t *p, mi
   return minip_tokens_cube(tokens, m, err);
 }
 
-static minip_status_t refuse_repeats(const minip_tokens_t tokens, const char *name, minip_error_t err)
-{
-  minip_token_index_t index;
-  minip_status_t st = minip_token_index_new(&index, tokens, err);
-  if (st != MINIP_OK)
-    return st;
-  size_t earlier, row = minip_token_index_duplicate(index, &earlier);
-  minip_token_index_free(index);
-  return row == (size_t)-1 ? MINIP_OK : minip_error_set(err, MINIP_INPUT, "%s: row %zu repeats the token of row %zu", name, row, earlier);
-}
-
 static minip_status_t read_tokens(minip_kernel_t kernel, const parts_t *p, minip_error_t err)
 {
   if (!p->tokens)
@@ -73,14 +62,14 @@ static minip_status_t read_tokens(minip_kernel_t kernel, const parts_t *p, minip
     st = minip_error_set(err, MINIP_INPUT, "tokens: has %zu rows for %zu keys", p->tokens->shape[0], p->token_count);
   if (st == MINIP_OK)
     st = minip_array_tokens(kernel->tokens, p->tokens, err);
-  return st == MINIP_OK ? refuse_repeats(kernel->tokens, "tokens", err) : st;
+  return st == MINIP_OK ? minip__kernel_refuse_repeats(kernel->tokens, "tokens", err) : st;
 }
 
 /* The query stands in every sequence as a token, so its own key is needed: each query must be one of the tokens. */
 static minip_status_t match_queries(minip_kernel_t kernel, const minip_tokens_t queries, minip_error_t err)
 {
   minip_token_index_t index;
-  minip_status_t st = refuse_repeats(queries, "queries", err);
+  minip_status_t st = minip__kernel_refuse_repeats(queries, "queries", err);
   if (st == MINIP_OK)
     st = minip_token_index_new(&index, kernel->tokens, err);
   if (st != MINIP_OK)

@@ -13,6 +13,9 @@ MINIP_MUST_CHECK minip_status_t minip__kernel_all_tokens(minip_kernel_t kernel, 
 /* Take rows (owned from now on, count entries; may be the pool itself, after the token table grew) as the pool. */
 MINIP_MUST_CHECK minip_status_t minip__kernel_take_pool(minip_kernel_t kernel, size_t *rows, size_t count, minip_error_t err);
 
+/* MINIP_INPUT, with both rows, when two tokens are the same; name = the array, for the message. */
+MINIP_MUST_CHECK minip_status_t minip__kernel_refuse_repeats(const minip_tokens_t tokens, const char *name, minip_error_t err);
+
 /* A size_t vector 0, 1, .. count-1; NULL when memory is short. */
 size_t *minip__kernel_iota(size_t count);
 

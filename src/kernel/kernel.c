@@ -148,7 +148,7 @@ static minip_status_t copy_tokens(minip_tokens_t to, const minip_tokens_t from, 
   return st;
 }
 
-static minip_status_t refuse_duplicates(const minip_tokens_t tokens, minip_error_t err)
+minip_status_t minip__kernel_refuse_repeats(const minip_tokens_t tokens, const char *name, minip_error_t err)
 {
   minip_token_index_t index;
   minip_status_t st = minip_token_index_new(&index, tokens, err);
@@ -156,7 +156,7 @@ static minip_status_t refuse_duplicates(const minip_tokens_t tokens, minip_error
     return st;
   size_t earlier, row = minip_token_index_duplicate(index, &earlier);
   minip_token_index_free(index);
-  return row == (size_t)-1 ? MINIP_OK : minip_error_set(err, MINIP_INPUT, "tokens: row %zu repeats the token of row %zu", row, earlier);
+  return row == (size_t)-1 ? MINIP_OK : minip_error_set(err, MINIP_INPUT, "%s: row %zu repeats the token of row %zu", name, row, earlier);
 }
 
 minip_status_t minip_kernel_set_features(minip_kernel_t kernel, const minip_tokens_t tokens, const fmpz *phi_q, const fmpz *phi_k, size_t r, minip_error_t err)
@@ -169,7 +169,7 @@ minip_status_t minip_kernel_set_features(minip_kernel_t kernel, const minip_toke
   minip_kernel_clear(kernel);
   minip_kernel_init(kernel);
   kernel->kind = MINIP_KERNEL_FEATURES;
-  minip_status_t st = refuse_duplicates(tokens, err);
+  minip_status_t st = minip__kernel_refuse_repeats(tokens, "tokens", err);
   if (st == MINIP_OK)
     st = copy_tokens(kernel->tokens, tokens, err);
   if (st == MINIP_OK)

@@ -193,18 +193,6 @@ void minip_softmax_threshold_clear(minip_softmax_threshold_t threshold)
   fmpq_clear(threshold->value), fmpq_clear(threshold->lower), fmpq_clear(threshold->upper);
 }
 
-/* s^(1/d) < t^(1/e) for positive s, t: s^e < t^d. */
-static int root_less(const fmpq_t s, size_t d, const fmpq_t t, size_t e)
-{
-  fmpq_t a, b;
-  fmpq_init(a), fmpq_init(b);
-  fmpq_pow_si(a, s, (slong)e);
-  fmpq_pow_si(b, t, (slong)d);
-  int less = fmpq_cmp(a, b) < 0;
-  fmpq_clear(a), fmpq_clear(b);
-  return less;
-}
-
 /* x = x^(1/g) if that is rational. */
 static int take_root(fmpq_t x, size_t g)
 {
@@ -249,7 +237,7 @@ static void largest_root(fmpq_t value, size_t *gap, size_t m, size_t n, const fm
   *gap = 0;
   for (size_t d = 1; n >= 3 && d <= m; d++) {
     minip_softmax_condition(t, d, n, target);
-    if (fmpq_sgn(t) > 0 && (*gap == 0 || root_less(value, *gap, t, d))) {
+    if (fmpq_sgn(t) > 0 && (*gap == 0 || minip_num_root_less(value, *gap, t, d))) {
       *gap = d;
       fmpq_set(value, t);
     }

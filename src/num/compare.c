@@ -28,6 +28,17 @@ minip_status_t minip_num_compare(int *order, minip_num_eval_t eval, void *data, 
   return MINIP_OK;
 }
 
+int minip_num_root_less(const fmpq_t x, size_t d, const fmpq_t y, size_t e)
+{
+  fmpq_t a, b;
+  fmpq_init(a), fmpq_init(b);
+  fmpq_pow_si(a, x, (slong)e);
+  fmpq_pow_si(b, y, (slong)d);
+  int less = fmpq_cmp(a, b) < 0;
+  fmpq_clear(a), fmpq_clear(b);
+  return less;
+}
+
 void minip_num_log2(arb_t y, const fmpq_t x, slong prec)
 {
   arb_t two;

@@ -35,7 +35,6 @@ void minip_lp_delete(minip_lp_t lp)
 
 void minip_lp_free(minip_lp_t lp, size_t column) { lp->is_free[column] = 1; }
 void minip_lp_objective(minip_lp_t lp, size_t column, const fmpq_t c) { fmpq_set(lp->objective + column, c); }
-size_t minip_lp_rows(minip_lp_t lp) { return lp->row_count; }
 
 /* Room for `wanted` items; doubles. */
 static int grow(void **items, size_t *room, size_t wanted, size_t size)

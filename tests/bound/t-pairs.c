@@ -1,20 +1,8 @@
 /* Explicit pair systems: T9's published numbers, every form against plain sums, and the boundary cases of dominance. */
 #include "../lib/test.h"
-#include <minip/bound.h>
+#include "task.h"
 #include <minip/construct.h>
 #include <minip/gap.h>
-
-static minip_error_t err;
-
-static void set_task(minip_bound_task_t task, size_t n, slong num, ulong den, int is_signed, size_t m)
-{
-  fmpq_t e;
-  fmpq_init(e);
-  fmpq_set_si(e, num, den);
-  minip_bound_task_init(task);
-  assert_ok(minip_bound_task_set(task, n, e, is_signed, m, err));
-  fmpq_clear(e);
-}
 
 static void bounds_of(minip_bound_list_t list, const char *spec, size_t n, slong num, ulong den, int is_signed)
 {
