@@ -110,11 +110,12 @@ static minip_status_t add_rows(minip_lp_t lp, work_t *w, minip_suite_answer_t *a
   fmpq_init(target);
   for (size_t k = 0; st == MINIP_OK && k < a->count; k++) {
     set_denominator(w, a->sequences[k]);
+    if ((st = check_clamp(w, a->sequences[k], err)) != MINIP_OK) /* first: a clamp is positive, so with one nothing is undefined */
+      break;
     if (fmpz_is_zero(w->denominator)) {
       a->undefined = a->sequences[k];
       break;
     }
-    st = check_clamp(w, a->sequences[k], err);
     size_t used = output_row(w, columns, coefficients, a->sequences[k]);
     columns[used] = w->columns;
     fmpq_one(coefficients + used);
