@@ -84,7 +84,7 @@ static void test_random_suites(void **state)
   (void)state;
   uint64_t random = test_seed();
   seen_t seen = {0};
-  for (int round = 0; round < test_rounds(500); round++) {
+  for (int round = 0; round < test_rounds(200); round++) {
     minip_kernel_t kernel;
     int is_signed = test_below(&random, 2) == 0, table = test_below(&random, 2) == 0;
     minip_kernel_init(kernel);
@@ -98,8 +98,8 @@ static void test_random_suites(void **state)
   }
   printf("# solves %d, fails %d, undefined %d, undecided %d; signed %d, no normaliser %d, offset %d, query last %d, tables %d\n", seen.solves, seen.fails,
          seen.undefined, seen.undecided, seen.is_signed, seen.none, seen.offset, seen.last, seen.table);
-  assert_true(seen.solves > 50 && seen.fails - seen.undefined > 20 && seen.undefined > 20 && seen.undecided > 5);
-  assert_true(seen.is_signed > 50 && seen.none > 50 && seen.offset > 50 && seen.last > 50 && seen.table > 50);
+  assert_true(seen.solves > 20 && seen.fails - seen.undefined > 10 && seen.undefined > 5 && seen.undecided > 5);
+  assert_true(seen.is_signed > 20 && seen.none > 20 && seen.offset > 20 && seen.last > 20 && seen.table > 20);
 }
 
 /* A softmax kernel has no exact weights to write. */
