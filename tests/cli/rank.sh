@@ -49,6 +49,37 @@ exits "a pool with a token twice" 3 "$minip" rank exp:2@m=2 --pool "$tmp/twice.t
 printf '1,2,3\n1,2,3\n1,2,3\n' >"$tmp/three.csv"
 exits "three tokens without their bits" 3 "$minip" rank "$tmp/three.csv"
 
+# Certificates: every kind of kernel, with pools and queries.
+certified() {
+  exits "certificate of $*" 0 "$minip" rank "$@" --certificate "$tmp/cert.json"
+  exits "is verified" 0 "$minip_check" "$tmp/cert.json"
+}
+printf '{"m": 1, "f": [[0,0,0,"0"],[0,1,0,"0"],[1,0,0,"1"],[1,1,1,"1"]]}' >"$tmp/w.json"
+certified exp:7/5@m=30
+says "T13 gives 2^30" 'rank 1073741824 over'
+certified "overlap:$tmp/f.txt"
+certified "weighted:$tmp/w.json"
+certified "$tmp/a.csv"
+printf '01\n10\n11\n' >"$tmp/late.txt"
+certified "$tmp/a.csv" --pool "$tmp/late.txt"
+says "columns are tokens, not places in the pool" '4 queries and 3 pool tokens of 2 bits has rank 2'
+certified exp:2@m=2 --pool "$tmp/late.txt" --queries "$tmp/late.txt"
+certified "$data/elu-m6-r4.npz"
+exits "which has the file's features" 0 "$minip_check" --against "$data/elu-m6-r4.npz" "$tmp/cert.json"
+sed 's/"rank": "4"/"rank": "3"/; s/has rank 4/has rank 3/' "$tmp/cert.json" >"$tmp/forged.json"
+exits "a smaller rank is rejected" 1 "$minip_check" "$tmp/forged.json"
+rm -f "$tmp/cert.json"
+exits "softmax has none" 5 "$minip" rank softmax:0.5@m=3 --certificate "$tmp/cert.json"
+exits "nor has a row against the cube" 5 "$minip" rank exp:2@m=2 --queries "$tmp/queries.txt" --certificate "$tmp/cert.json"
+python3 -c "
+import json
+m = 65
+print(json.dumps({'m': m, 'f': [[a, b, s, '1'] for a in range(m + 1) for b in range(m + 1) for s in range(max(0, a + b - m), min(a, b) + 1)]}))" >"$tmp/wide.json"
+exits "nor a weighted kernel of 65 bits" 4 "$minip" rank "weighted:$tmp/wide.json" --certificate "$tmp/cert.json"
+says "the limit is named" 'weighted kernels of up to 64 bits, this one has 65'
+exits "with certify too" 4 "$minip" certify "weighted:$tmp/wide.json" -o "$tmp/cert.json"
+ok "nothing is written" test ! -e "$tmp/cert.json"
+
 exits "no such kind" 2 "$minip" rank gauss:3@m=2
 exits "no m" 2 "$minip" rank exp:3/2
 exits "a negative base" 2 "$minip" rank exp:-3/2@m=4

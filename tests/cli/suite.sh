@@ -44,6 +44,31 @@ exits "fails length 3" 0 "$minip" evaluate "$tmp/head.npz" "$tmp/h.npz" --expect
 exits "its best readout fails too" 0 "$minip" evaluate "$tmp/head.npz" "$tmp/h.npz" --free-readout --expect fails
 exits "verdicts are held to" 1 "$minip" evaluate "$tmp/head.npz" "$tmp/h.npz" --expect solves
 
+# Certificates: the multipliers of a failing query, the values of a solving kernel.
+for options in "constant@m=24" "exp:2@m=24" "exp:2@m=24 --normaliser none" "exp:3/2@m=24 --eta 1/7" "exp:2@m=24 --clamp 1/10000000000"; do
+  # shellcheck disable=SC2086
+  exits "certificate of $options" 0 "$minip" certify $options --suite "$tmp/c.npz" -o "$tmp/cert.json"
+  exits "is verified" 0 "$minip_check" "$tmp/cert.json"
+done
+says "on all of chain24's sequences" 'on the 1224 sequences listed here: it reaches error < 1/2'
+exits "constant on the causal suite" 0 "$minip" certify constant@m=24 --suite "$tmp/a.npz" -o "$tmp/cert.json"
+exits "is verified" 0 "$minip_check" "$tmp/cert.json"
+says "by 3/2" 'errs by at least 3/2 at length 3'
+sed 's|"3/2"|"8/5"|; s|least 3/2|least 8/5|' "$tmp/cert.json" >"$tmp/forged.json"
+exits "a larger error is rejected" 1 "$minip_check" "$tmp/forged.json"
+"$python" -c "
+import numpy
+t = numpy.load('$tmp/h.npz')['tokens']
+r = numpy.random.default_rng(1)
+numpy.savez('$tmp/signed.npz', tokens=t, phi_q=r.normal(size=(len(t), 5)).astype('f4'), phi_k=r.normal(size=(len(t), 5)).astype('f4'))
+"
+exits "signed features of rank 5" 0 "$minip" certify "$tmp/signed.npz" --suite "$tmp/h.npz" --expect fails -o "$tmp/cert.json"
+exits "are certified to fail, with the file's own features" 0 "$minip_check" --against "$tmp/signed.npz" "$tmp/cert.json"
+exits "not another file's" 1 "$minip_check" --against "$tmp/head.npz" "$tmp/cert.json"
+echo before >"$tmp/kept.json"
+exits "no certificate of softmax" 5 "$minip" certify softmax:1@m=24 --suite "$tmp/h.npz" -o "$tmp/kept.json"
+is "the file is as it was" "$(cat "$tmp/kept.json")" before
+
 exits "another m" 3 "$minip" certify exp:2@m=12 --suite "$tmp/h.npz"
 says "both are named" 'tokens of 24 bits, the kernel of 12'
 "$python" -c "
