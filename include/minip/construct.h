@@ -24,6 +24,8 @@ const minip_construction_t *minip_code_catalogue(void); /* static storage */
 /* The code named by spec: "octads24", "pg2:q=4", "graham-sloane:n=10,d=4,w=5"; Steiner systems also as "S(5,8,24)". The catalogue lists names and keys.
    MINIP_INPUT: no such name or key, or parameters for which the construction does not exist (the message says why);
    MINIP_LIMIT: more than MINIP_CONSTRUCT_MAX_BITS bits of words, or a search too large. */
+/* The name of a code (and a method, below) holds this when a search inside stopped at its limit: the code may not be the largest of its kind. */
+#define MINIP_CONSTRUCT_STOPPED " (search stopped at its limit)"
 #define MINIP_CONSTRUCT_MAX_BITS ((size_t)1 << 33)
 MINIP_MUST_CHECK minip_status_t minip_code_construct(minip_code_t code, const char *spec, minip_error_t err);
 
@@ -33,7 +35,8 @@ MINIP_MUST_CHECK minip_status_t minip_code_construct_from(minip_code_t code, con
 
 /* The largest code of length n, distance >= d and weight w that any construction here gives, also after complementing, shortening, lengthening and
    juxtaposing; *method = its name, to be freed by the caller (NULL when it fails; method itself may be NULL). Deterministic. effort 0: closed constructions
-   only; 1: also lexicodes, completion by greedy choice and small clique searches over cyclic orbits (seconds). */
+   only; 1: also lexicodes, completion by greedy choice and small clique searches over cyclic orbits (seconds); 2: the same with longer searches, more seeds and
+   more groups (minutes). */
 MINIP_MUST_CHECK minip_status_t minip_code_best(minip_code_t code, char **method, size_t n, size_t d, size_t w, int effort, minip_error_t err);
 
 /* --- codes from codes (any weight; out may not alias an input) ------------------------------------------------------------------ */
@@ -58,8 +61,10 @@ MINIP_MUST_CHECK minip_status_t minip_code_lex(minip_code_t code, size_t n, size
 /* --- exact maxima --------------------------------------------------------------------------------------------------------------- */
 
 typedef struct {
-  double time_limit;      /* seconds of wall clock for the search; 0: none */
+  double time_limit;      /* seconds of wall clock for everything: constructions get a quarter, linear programs a quarter of the rest, the search what is left; 0: none */
   size_t memory_limit;    /* bytes for the search graphs; 0: 2 GiB */
+  int threads;            /* 0: all of OpenMP's */
+  int cliquer;            /* 1: small graphs are left to cliquer, one at a time (MINIP_UNDECIDED without cliquer); 0: own branch and bound on all threads */
   int search_only;        /* 1: from nothing, by search alone, without constructions and bounds (slow; a second opinion) */
   void (*progress)(size_t done, size_t total, void *data); /* may be NULL */
   void *data;
@@ -78,7 +83,7 @@ void minip_code_max_init(minip_code_max_t max);
 void minip_code_max_clear(minip_code_max_t max);
 
 /* A(n,d,w) with a witness. MINIP_OK also when the limits left an interval (exact = 0: then limit is set). The bounds decide where they meet;
-   elsewhere an exhaustive search does, for n <= 64, on all of OpenMP's threads. */
+   elsewhere an exhaustive search does, for n <= 64. */
 MINIP_MUST_CHECK minip_status_t minip_code_maximum(minip_code_max_t max, minip_code_t witness, size_t n, size_t d, size_t w,
                                                    const minip_code_max_options_t *options, minip_error_t err);
 

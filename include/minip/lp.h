@@ -21,6 +21,9 @@ void minip_lp_delete(minip_lp_t lp); /* NULL is fine */
 void minip_lp_free(minip_lp_t lp, size_t column);                       /* x_column may be negative */
 void minip_lp_objective(minip_lp_t lp, size_t column, const fmpq_t c);
 
+/* Give up (MINIP_UNDECIDED) after so many seconds in the solver; 0, the default: never. */
+void minip_lp_time_limit(minip_lp_t lp, double seconds);
+
 /* One row: sum coefficient[i] x_column[i] (sense) rhs, sense 'L' (<=), 'G' (>=) or 'E' (=); columns distinct. Everything is copied. */
 MINIP_MUST_CHECK minip_status_t minip_lp_row(minip_lp_t lp, size_t count, const size_t *column, const fmpq *coefficient, char sense, const fmpq_t rhs,
                                              minip_error_t err);

@@ -40,9 +40,14 @@ static minip_status_t best(minip_code_t code, minip_report_t report, const cli_c
 {
   long n, d, w;
   char *method;
+  long effort;
   minip_status_t st = cli_code_parameters(&n, &d, &w, ctx, err);
   if (st == MINIP_OK)
-    st = minip_code_best(code, &method, (size_t)n, (size_t)d, (size_t)w, cli_get(ctx, "closed") ? 0 : 1, err);
+    st = cli_get_long(&effort, ctx, "effort", 0, 2, 1, err);
+  if (st == MINIP_OK && cli_get(ctx, "closed"))
+    effort = 0;
+  if (st == MINIP_OK)
+    st = minip_code_best(code, &method, (size_t)n, (size_t)d, (size_t)w, (int)effort, err);
   if (st != MINIP_OK)
     return st;
   json_object_set_new(report->root, "d", minip_report_slong(d));
@@ -68,6 +73,8 @@ static minip_status_t run(cli_context_t *ctx, minip_error_t err)
   if (spec)
     json_object_set_new(report->root, "name", json_string(spec));
   minip_status_t st = spec ? from_name(code, spec, ctx, err) : best(code, report, ctx, err);
+  if (st == MINIP_OK && code->name && strstr(code->name, MINIP_CONSTRUCT_STOPPED))
+    json_object_set_new(report->root, "note", json_string("a search stopped at its limit: the code may not be the largest of its kind"));
   if (st == MINIP_OK && minip_code_size(code) == 0)
     st = minip_error_set(err, MINIP_INPUT, "%s: no word is left", spec ? spec : "construct");
   if (st == MINIP_OK)
@@ -83,7 +90,8 @@ static const cli_option_t options[] = {
   {"n", "N", "length: with --d and --w, the largest code any construction gives"},
   {"d", "D", "least distance, even"},
   {"w", "W", "weight"},
-  {"closed", NULL, "with --n --d --w: closed constructions only, no searches"},
+  {"effort", "E", "with --n --d --w: 0 closed constructions only, 1 (default) short searches too, 2 long searches"},
+  {"closed", NULL, "the same as --effort 0"},
   CLI_CODE_WORD_OPTIONS,
   {NULL, NULL, NULL},
 };
@@ -95,7 +103,7 @@ const cli_command_t cli_code_construct = {
   .description = "Builds a code of the catalogue (--list), or, for --n --d --w, the largest code that any construction here gives, also after\n"
                  "complementing, shortening, lengthening and juxtaposing, with the name of the method. Every code is measured before it is returned.\n"
                  "shorten, lengthen, complement and juxtapose start from code files. -o FILE takes the words.\n"
-                 "JSON: name or method, n, w, size, min_distance, words.\n\n"
+                 "JSON: name or method, note, n, w, size, min_distance, words.\n\n"
                  "Examples: minip code construct --name octads24 -o octads.txt\n"
                  "          minip code construct --name 'S(3,6,22)'\n"
                  "          minip code construct --name graham-sloane:n=12,d=6,w=5\n"

@@ -1,4 +1,5 @@
 /* minip code enumerate: all words of one weight, as a stream. */
+#include "code_words.h"
 #include "commands.h"
 #include <minip/code.h>
 #include <errno.h>
@@ -75,9 +76,9 @@ static minip_status_t take_parameters(request_t *q, const cli_context_t *ctx, mi
   long n, w;
   if (!cli_get(ctx, "n") || !cli_get(ctx, "w"))
     return minip_error_set(err, MINIP_USAGE, "--n and --w are needed");
-  minip_status_t st = cli_get_long(&n, ctx, "n", -1000000000000L, 1000000000000L, 0, err);
+  minip_status_t st = cli_code_integer(&n, ctx, "n", err);
   if (st == MINIP_OK)
-    st = cli_get_long(&w, ctx, "w", -1000000000000L, 1000000000000L, 0, err);
+    st = cli_code_integer(&w, ctx, "w", err);
   if (st == MINIP_OK)
     st = minip_code_check_parameters(n, 0, w, err);
   q->n = st == MINIP_OK ? (size_t)n : 0;

@@ -4,6 +4,7 @@
 #include <minip/construct.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static minip_status_t get_options(minip_code_max_options_t *o, cli_context_t *ctx, minip_error_t err)
 {
@@ -11,8 +12,13 @@ static minip_status_t get_options(minip_code_max_options_t *o, cli_context_t *ct
   minip_status_t st = cli_get_long(&seconds, ctx, "time-limit", 0, 100000000L, 0, err);
   if (st == MINIP_OK)
     st = cli_get_long(&megabytes, ctx, "memory-limit", 1, 1000000L, 2048, err);
+  const char *solver = cli_get(ctx, "solver") ? cli_get(ctx, "solver") : "own";
+  int cliquer = strcmp(solver, "cliquer") == 0;
+  if (st == MINIP_OK && !cliquer && strcmp(solver, "own") != 0)
+    st = minip_error_set(err, MINIP_USAGE, "--solver takes own or cliquer, not '%s'", solver);
   if (st == MINIP_OK)
-    *o = (minip_code_max_options_t){(double)seconds, (size_t)megabytes << 20, cli_get(ctx, "search-only") != NULL, cli_progress, ctx};
+    *o = (minip_code_max_options_t){.time_limit = (double)seconds, .memory_limit = (size_t)megabytes << 20, .threads = ctx->threads, .cliquer = cliquer,
+                                    .search_only = cli_get(ctx, "search-only") != NULL, .progress = cli_progress, .data = ctx};
   return st;
 }
 
@@ -63,8 +69,9 @@ static const cli_option_t options[] = {
   {"n", "N", "length (needed)"},
   {"d", "D", "least distance, even (needed)"},
   {"w", "W", "weight (needed)"},
-  {"time-limit", "SECONDS", "end the search after so long and answer with an interval (default: none)"},
+  {"time-limit", "SECONDS", "end after so long and answer with an interval: constructions get a quarter, then linear programs, then the search (default: none)"},
   {"memory-limit", "MB", "megabytes for the search graphs (default 2048)"},
+  {"solver", "NAME", "for the graphs the search comes down to: own (default, branch and bound on all threads) or cliquer (one graph at a time)"},
   {"search-only", NULL, "no constructions, no bounds: search alone (slow; a second opinion)"},
   CLI_CODE_WORD_OPTIONS,
   {NULL, NULL, NULL},
@@ -75,8 +82,9 @@ const cli_command_t cli_code_max = {
   .operands = "",
   .summary = "the exact maximum A(n,d,w) with a code that attains it",
   .description = "The largest number of words of length N and weight W at mutual distances of at least D. The best construction is held against the\n"
-                 "upper bounds (Johnson, Delsarte); where they do not meet, an exhaustive search on up to --threads cores decides, N up to 64. At a limit\n"
-                 "the answer is an interval, and the exit code is 4. -o FILE takes the words.\n"
+                 "upper bounds (Johnson, Delsarte); where they do not meet, an exhaustive search on up to --threads cores decides, N up to 64: words are\n"
+                 "fixed up to the symmetries that are left, and branch and bound finds the largest clique of what remains; it stops when lower and upper\n"
+                 "bound meet. Without cliquer, --solver cliquer is refused (exit 5) and nothing else changes. At a limit the answer is an interval, and the exit code is 4. -o FILE takes the words.\n"
                  "--expect VERDICT: the number itself, or interval.\n"
                  "JSON: verdict (exact or interval), lower, upper, lower_by, upper_by, n, d, w, size, min_distance, words.\n\n"
                  "Example: minip code max --n 13 --d 6 --w 5 --expect 18\n",

@@ -1,5 +1,6 @@
 /* minip code verify: what is true of a code. */
 #include "code_options.h"
+#include "code_words.h"
 #include "commands.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +77,16 @@ static minip_status_t print(cli_context_t *ctx, const minip_code_t code, const m
   return st;
 }
 
+/* The statement of a certificate of kind code is about distinct words of one weight. */
+static minip_status_t certify(const char *path, const minip_code_t code, const minip_code_measures_t m, minip_error_t err)
+{
+  if (!m->constant_weight)
+    return minip_error_set(err, MINIP_INPUT, "no certificate: words 0 and %zu have different weights", m->other_weight);
+  if (m->duplicates)
+    return minip_error_set(err, MINIP_INPUT, "no certificate: words %zu and %zu are equal", m->closest[0], m->closest[1]);
+  return cli_code_certificate(path, code, m, err);
+}
+
 static minip_status_t run(cli_context_t *ctx, minip_error_t err)
 {
   minip_code_t code;
@@ -91,6 +102,8 @@ static minip_status_t run(cli_context_t *ctx, minip_error_t err)
     st = minip_code_load_constant(code, ctx->operands[0], format, n, err);
   if (st == MINIP_OK)
     st = minip_code_measure(m, code, ctx->threads, cli_progress, ctx, err);
+  if (st == MINIP_OK && cli_get(ctx, "certificate"))
+    st = certify(cli_get(ctx, "certificate"), code, m, err);
   if (st == MINIP_OK)
     st = print(ctx, code, m, err);
   minip_code_measures_clear(m);
@@ -101,6 +114,7 @@ static minip_status_t run(cli_context_t *ctx, minip_error_t err)
 static const cli_option_t options[] = {
   CLI_CODE_FORMAT_OPTION,
   CLI_CODE_LENGTH_OPTION,
+  {"certificate", "FILE", "write a certificate of kind code for minip-check: distinct words of one weight are needed"},
   {"any-weight", NULL, "allow words of different weights"},
   {NULL, NULL, NULL},
 };

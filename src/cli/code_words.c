@@ -6,14 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+minip_status_t cli_code_integer(long *out, const cli_context_t *ctx, const char *name, minip_error_t err)
+{
+  const char *s = cli_get(ctx, name);
+  size_t digits = strspn(s + (*s == '-'), "0123456789");
+  if (digits == 0 || s[digits + (*s == '-')] != '\0')
+    return minip_error_set(err, MINIP_USAGE, "--%s takes a whole number, not '%s'", name, s);
+  if (digits > 15)
+    return minip_error_set(err, MINIP_INPUT, "--%s: %s is out of range", name, s);
+  *out = strtol(s, NULL, 10);
+  return MINIP_OK;
+}
+
 minip_status_t cli_code_parameters(long *n, long *d, long *w, const cli_context_t *ctx, minip_error_t err)
 {
-  static const char *const names[] = {"n", "d", "w"};
+  static const char *const names[] = {"n", "d", "w"}; /* any whole numbers, however large: the library's limits decide */
   long *values[] = {n, d, w};
   for (int i = 0; i < 3; i++) {
     if (!cli_get(ctx, names[i]))
       return minip_error_set(err, MINIP_USAGE, "--%s is needed", names[i]);
-    minip_status_t st = cli_get_long(values[i], ctx, names[i], -1000000000000L, 1000000000000L, 0, err);
+    minip_status_t st = cli_code_integer(values[i], ctx, names[i], err);
     if (st != MINIP_OK)
       return st;
   }
@@ -66,10 +78,10 @@ static minip_status_t write_words(const char *path, const minip_code_t code, min
   return st;
 }
 
-static minip_status_t write_certificate(const char *path, const minip_code_t code, const minip_code_measures_t measures, minip_error_t err)
+minip_status_t cli_code_certificate(const char *path, const minip_code_t code, const minip_code_measures_t measures, minip_error_t err)
 {
   char *text = NULL;
-  minip_cert_source_t source = {"", ""};
+  minip_cert_source_t source = {code->sha256[0] ? code->name : "", code->sha256};
   slong entries = (slong)minip_code_n(code) + 1;
   fmpq *distribution = _fmpq_vec_init(entries);
   for (slong k = 0; k < entries; k++)
@@ -133,7 +145,7 @@ minip_status_t cli_code_finish(cli_context_t *ctx, minip_report_t report, const 
   if (st == MINIP_OK && ctx->out)
     st = write_words(ctx->out, code, format, err);
   if (st == MINIP_OK && cli_get(ctx, "certificate"))
-    st = write_certificate(cli_get(ctx, "certificate"), code, measures, err);
+    st = cli_code_certificate(cli_get(ctx, "certificate"), code, measures, err);
   if (st == MINIP_OK)
     add_facts(report->root, code, measures);
   if (st == MINIP_OK && !ctx->out && !cli_get(ctx, "summary"))

@@ -12,6 +12,12 @@
 
 #define CLI_CODE_PRINT_LIMIT 100000 /* words printed without -o */
 
+/* The value of an option that was given, as an integer: MINIP_USAGE when it is none, MINIP_INPUT beyond 15 digits. */
+MINIP_MUST_CHECK minip_status_t cli_code_integer(long *out, const cli_context_t *ctx, const char *name, minip_error_t err);
+
+/* A certificate of kind code; the source is the file the code was read from, if any. */
+MINIP_MUST_CHECK minip_status_t cli_code_certificate(const char *path, const minip_code_t code, const minip_code_measures_t measures, minip_error_t err);
+
 /* --n, --d, --w: all needed, in the ranges of minip_code_check_parameters (MINIP_USAGE: one is missing or no number). */
 MINIP_MUST_CHECK minip_status_t cli_code_parameters(long *n, long *d, long *w, const cli_context_t *ctx, minip_error_t err);
 

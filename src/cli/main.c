@@ -1,5 +1,6 @@
 /* Dispatch to the commands. */
 #include "cli.h"
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +50,8 @@ static int run_command(const cli_command_t *command, int argc, char **argv)
     free(ctx.values);
     return cli_help(command);
   }
+  if (st == MINIP_OK && ctx.threads > 0)
+    omp_set_num_threads(ctx.threads); /* where a function of the library takes no number of threads */
   if (st == MINIP_OK)
     st = command->run(&ctx, err);
   free(ctx.values);

@@ -1,6 +1,7 @@
 /* The largest code that any construction gives: every family near the wanted parameters is built and brought to them by complementing, shortening
    and lengthening. It stops early at an upper bound. */
 #include "construct_internal.h"
+#include "distance.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,8 @@
 #define WORDS_SEARCH 100000u  /* C(n,w) up to which greedy codes and completion are tried */
 #define WORDS_ORBIT 50000u
 #define ORBIT_NODES 5000u
+#define LONG_FACTOR 200u      /* nodes at effort 2 for one at effort 1 */
+#define SEEDS 8u              /* random orders tried; 16 times as many at effort 2 */
 
 typedef struct {
   size_t n, d, w;
@@ -19,11 +22,18 @@ typedef struct {
   char *method;
   fmpz_t upper;
   int effort;
+  double deadline;         /* minip__now seconds; 0: none */
   minip_status_t trouble;  /* out of memory and defects end the search; a construction that does not exist does not */
   minip_error_struct *err;
 } hunt_t;
 
-static int reached(const hunt_t *h) { return h->trouble != MINIP_OK || (minip_code_size(h->best) > 0 && fmpz_cmp_ui(h->upper, minip_code_size(h->best)) <= 0); }
+/* Nothing more to be done? */
+static int reached(const hunt_t *h)
+{
+  if (h->deadline > 0 && minip__now() > h->deadline)
+    return 1;
+  return h->trouble != MINIP_OK || (minip_code_size(h->best) > 0 && fmpz_cmp_ui(h->upper, minip_code_size(h->best)) <= 0);
+}
 
 static uint64_t words_up_to(size_t n, size_t w, uint64_t limit)
 {
@@ -126,11 +136,13 @@ MINIP_PRINTF(4, 5) static void try_spec(hunt_t *h, size_t n0, size_t w0, const c
     minip_code_t code;
     minip_error_init(local);
     minip_code_init(code);
-    minip_status_t st = minip_code_construct(code, spec, local);
+    minip_status_t st = minip__construct_until(code, spec, h->deadline, local);
+    int stopped = st == MINIP_OK && strstr(code->name, MINIP_CONSTRUCT_STOPPED) != NULL;
     if (st == MINIP_OK && flip)
       st = apply(code, complement, 0, local);
     if (st == MINIP_OK && adapt(h, code, n0, weight)) {
-      snprintf(method, sizeof method, "%s%s%s", spec, flip ? ", complemented" : "", coordinates > 0 ? ", shortened" : coordinates < 0 ? ", lengthened" : "");
+      snprintf(method, sizeof method, "%s%s%s%s", spec, stopped ? MINIP_CONSTRUCT_STOPPED : "", flip ? ", complemented" : "",
+               coordinates > 0 ? ", shortened" : coordinates < 0 ? ", lengthened" : "");
       take(h, code, method);
     } else if (st == MINIP_INTERNAL)
       h->trouble = minip_error_set(h->err, st, "%s", local->text);
@@ -257,10 +269,7 @@ static void complete(hunt_t *h)
     st = minip__list_add(&list, minip_code_word(h->best, i), h->err);
   uint64_t last = minip__last_word(h->n, h->w);
   for (uint64_t x = minip__first_word(h->w); st == MINIP_OK; x = minip__next_word(x)) {
-    size_t i = 0;
-    while (i < list.count && minip__distance(&x, list.bits + i, 1) >= h->d)
-      i++;
-    if (i == list.count)
+    if (minip__first_closer(x, list.bits, list.count, (unsigned)(h->d < 65 ? h->d : 65)) == list.count)
       st = minip__list_add(&list, &x, h->err);
     if (x == last)
       break;
@@ -280,7 +289,7 @@ static void complete(hunt_t *h)
 
 static void try_greedy(hunt_t *h)
 {
-  for (uint64_t seed = 0; seed <= 8 && !reached(h); seed++) {
+  for (uint64_t seed = 0; seed <= (h->effort > 1 ? 16 * SEEDS : SEEDS) && !reached(h); seed++) {
     minip_error_t local;
     minip_code_t code;
     char method[64];
@@ -298,16 +307,17 @@ static void try_greedy(hunt_t *h)
 static void try_orbits(hunt_t *h)
 {
   size_t n = h->n, d = h->d, w = h->w;
+  unsigned nodes = h->effort > 1 ? LONG_FACTOR * ORBIT_NODES : ORBIT_NODES;
   if (n > 40 || words_up_to(n, w, WORDS_ORBIT) == UINT64_MAX)
     return;
   for (size_t fixed = 0; fixed <= 1 && fixed + 2 < n && !reached(h); fixed++)
-    for (size_t blocks = 1; blocks <= 4 && !reached(h); blocks++) {
+    for (size_t blocks = 1; blocks <= (h->effort > 1 ? n / 2 : 4) && !reached(h); blocks++) {
       size_t m = (n - fixed) / blocks;
       if ((n - fixed) % blocks || m < 2)
         continue;
       for (size_t k = 1; k < m && !reached(h); k++)
         if (k == 1 || k * k % m == 1 || k * k % m * k % m == 1)
-          try_spec(h, n, w, "quasi-cyclic:n=%zu,d=%zu,w=%zu,blocks=%zu,fixed=%zu,k=%zu,nodes=%u", n, d, w, blocks, fixed, k, ORBIT_NODES);
+          try_spec(h, n, w, "quasi-cyclic:n=%zu,d=%zu,w=%zu,blocks=%zu,fixed=%zu,k=%zu,nodes=%u", n, d, w, blocks, fixed, k, nodes);
     }
 }
 
@@ -341,11 +351,11 @@ static minip_status_t single(minip_code_t code, size_t n, size_t w, minip_error_
   return st;
 }
 
-static minip_status_t hunt(minip_code_t code, char **method, size_t n, size_t d, size_t w, int effort, minip_error_t err)
+static minip_status_t hunt(minip_code_t code, char **method, size_t n, size_t d, size_t w, int effort, double deadline, minip_error_t err)
 {
   minip_code_t best;
   minip_code_init(best);
-  hunt_t h = {.n = n, .d = d, .w = w, .best = best, .effort = effort, .err = err, .trouble = MINIP_OK};
+  hunt_t h = {.n = n, .d = d, .w = w, .best = best, .effort = effort, .deadline = deadline, .err = err, .trouble = MINIP_OK};
   fmpz_init(h.upper);
   minip_status_t st = single(best, n, w, err);
   h.method = strdup("one word");
@@ -369,12 +379,17 @@ static minip_status_t hunt(minip_code_t code, char **method, size_t n, size_t d,
 
 minip_status_t minip_code_best(minip_code_t code, char **method, size_t n, size_t d, size_t w, int effort, minip_error_t err)
 {
+  return minip__best_until(code, method, n, d, w, effort, 0, err);
+}
+
+minip_status_t minip__best_until(minip_code_t code, char **method, size_t n, size_t d, size_t w, int effort, double deadline, minip_error_t err)
+{
   char *name = NULL;
   if (method)
     *method = NULL;
   minip_status_t st = minip__check(n, d, w, err);
   if (st == MINIP_OK)
-    st = hunt(code, &name, n, d, 2 * w > n ? n - w : w, effort, err); /* A(n,d,w) = A(n,d,n-w) */
+    st = hunt(code, &name, n, d, 2 * w > n ? n - w : w, effort, deadline, err); /* A(n,d,w) = A(n,d,n-w) */
   if (st == MINIP_OK && 2 * w > n)
     st = apply(code, complement, 0, err);
   if (st == MINIP_OK) {

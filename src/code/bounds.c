@@ -100,7 +100,7 @@ minip_status_t minip_code_bounds(minip_code_bounds_t bounds, size_t n, size_t d,
 {
   minip_status_t st = begin(bounds, n, d, w, err);
   if (st == MINIP_OK)
-    st = minip__bounds_upper(bounds, use, err);
+    st = minip__bounds_upper(bounds, use, 0, err);
   if (st == MINIP_OK)
     st = minip__bounds_lower(bounds, use, err);
   if (st == MINIP_OK && fmpz_cmp(bounds->lower, bounds->upper) > 0)
@@ -110,11 +110,16 @@ minip_status_t minip_code_bounds(minip_code_bounds_t bounds, size_t n, size_t d,
 
 minip_status_t minip_code_upper(fmpz_t upper, size_t n, size_t d, size_t w, unsigned use, minip_error_t err)
 {
+  return minip__upper_until(upper, n, d, w, use, 0, err);
+}
+
+minip_status_t minip__upper_until(fmpz_t upper, size_t n, size_t d, size_t w, unsigned use, double deadline, minip_error_t err)
+{
   minip_code_bounds_t bounds;
   minip_code_bounds_init(bounds);
   minip_status_t st = begin(bounds, n, d, w, err);
   if (st == MINIP_OK)
-    st = minip__bounds_upper(bounds, use, err);
+    st = minip__bounds_upper(bounds, use, deadline, err);
   if (st == MINIP_OK)
     fmpz_set(upper, bounds->upper);
   minip_code_bounds_clear(bounds);

@@ -12,8 +12,8 @@ void minip__step_clear(minip_code_step_t *step);
 /* Append a cleared step to a list; NULL when memory is short. */
 minip_code_step_t *minip__step_add(minip_code_step_t **list, size_t *count);
 
-/* The upper bound and its proof into bounds (upper, steps), and the upper sources. */
-MINIP_MUST_CHECK minip_status_t minip__bounds_upper(minip_code_bounds_t bounds, unsigned use, minip_error_t err);
+/* The upper bound and its proof into bounds (upper, steps), and the upper sources. Linear programs end at the deadline (minip__now seconds; 0: none). */
+MINIP_MUST_CHECK minip_status_t minip__bounds_upper(minip_code_bounds_t bounds, unsigned use, double deadline, minip_error_t err);
 
 /* The lower bound (lower, lower_rule) and its sources; upper is known. */
 MINIP_MUST_CHECK minip_status_t minip__bounds_lower(minip_code_bounds_t bounds, unsigned use, minip_error_t err);

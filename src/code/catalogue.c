@@ -165,6 +165,7 @@ static minip_status_t build(minip_code_t code, const char *name, minip__params_t
 {
   minip__list_t list;
   minip__promise_t promise = {0, 0, 0};
+  char *name_and_note = NULL;
   size_t i = 0;
   if (strcmp(name, "steiner") == 0) {
     name = steiner_entry(p);
@@ -178,8 +179,13 @@ static minip_status_t build(minip_code_t code, const char *name, minip__params_t
   minip_status_t st = check_golay(name, p, err);
   if (st == MINIP_OK)
     st = builders[i].build(&list, &promise, p, err);
+  if (asprintf(&name_and_note, "%s%s", spec, list.stopped ? MINIP_CONSTRUCT_STOPPED : "") < 0) {
+    name_and_note = NULL;
+    st = st == MINIP_OK ? minip_error_set(err, MINIP_LIMIT, "out of memory") : st;
+  }
   if (st == MINIP_OK)
-    st = minip__list_to_code(code, &list, spec, err);
+    st = minip__list_to_code(code, &list, name_and_note, err);
+  free(name_and_note);
   minip__list_clear(&list);
   return st == MINIP_OK ? minip__code_require(code, promise.n, promise.d, promise.w, err) : st;
 }
@@ -200,13 +206,14 @@ static minip_status_t combine(minip_code_t code, const char *name, const minip__
   return minip_code_juxtapose(code, operands[0], operands[1], err);
 }
 
-minip_status_t minip_code_construct_from(minip_code_t code, const char *spec, minip_code_struct *const *operands, size_t count, minip_error_t err)
+static minip_status_t construct(minip_code_t code, const char *spec, minip_code_struct *const *operands, size_t count, double deadline, minip_error_t err)
 {
   const minip_construction_t *c = NULL;
   minip__params_t p;
   minip_status_t st = parse(&c, &p, spec, err);
   if (st != MINIP_OK)
     return st;
+  p.deadline = deadline;
   size_t wanted = !*c->operands ? 0 : strchr(c->operands, ' ') ? 2 : 1;
   if (count != wanted)
     return minip_error_set(err, MINIP_INPUT, "construction '%s' starts from %zu codes, not %zu", c->name, wanted, count);
@@ -214,4 +221,14 @@ minip_status_t minip_code_construct_from(minip_code_t code, const char *spec, mi
   return st == MINIP_INPUT || st == MINIP_UNDECIDED || st == MINIP_LIMIT ? minip_error_prefix(err, "%s", spec) : st;
 }
 
-minip_status_t minip_code_construct(minip_code_t code, const char *spec, minip_error_t err) { return minip_code_construct_from(code, spec, NULL, 0, err); }
+minip_status_t minip_code_construct_from(minip_code_t code, const char *spec, minip_code_struct *const *operands, size_t count, minip_error_t err)
+{
+  return construct(code, spec, operands, count, 0, err);
+}
+
+minip_status_t minip_code_construct(minip_code_t code, const char *spec, minip_error_t err) { return construct(code, spec, NULL, 0, 0, err); }
+
+minip_status_t minip__construct_until(minip_code_t code, const char *spec, double deadline, minip_error_t err)
+{
+  return construct(code, spec, NULL, 0, deadline, err);
+}

@@ -251,31 +251,71 @@ static graph_t *to_cliquer(const minip__clique_task_t *task)
   return g;
 }
 
-minip_status_t minip__clique_cliquer(uint64_t *weight, uint32_t *chosen, size_t *size, const minip__clique_task_t *task, minip_error_t err)
+static uint64_t floor_of(const minip__clique_task_t *task, uint64_t found)
 {
-  clique_options quiet = {.reorder_function = reorder_by_default};
+  uint64_t raised = task->raised ? *task->raised : 0, floor = task->floor > found ? task->floor : found;
+  raised = raised > task->offset ? raised - task->offset : 0;
+  return raised > floor ? raised : floor;
+}
+
+static int late(const minip__clique_task_t *task) { return (task->stop && *task->stop) || (task->deadline > 0 && minip__now() > task->deadline); }
+
+/* cliquer calls this now and then; FALSE ends its search. Every clique it could still find must be worth more than what is known by now. */
+static boolean go_on(int level, int i, int n, int max, double cpu, double wall, clique_options *options)
+{
+  (void)level, (void)i, (void)n, (void)max, (void)cpu, (void)wall;
+  const minip__clique_task_t *task = options->user_data;
+  return late(task) ? FALSE : TRUE;
+}
+
+static void take_set(uint64_t *weight, uint32_t *chosen, size_t *size, set_t found, const minip__clique_task_t *task)
+{
   *weight = 0, *size = 0;
+  for (int v = -1; (v = set_return_next(found, v)) >= 0;) {
+    chosen[(*size)++] = (uint32_t)v;
+    *weight += weight_of(task, (uint32_t)v);
+  }
+}
+
+/* A clique heavier than the floor, again and again, until there is none or it is enough. */
+static void ask(uint64_t *weight, uint32_t *chosen, size_t *size, int *complete, graph_t *g, const minip__clique_task_t *task)
+{
+  clique_options quiet = {.reorder_function = reorder_by_default, .time_function = go_on, .user_data = (void *)task};
+  for (uint64_t floor = floor_of(task, 0); floor < INT32_MAX; floor = floor_of(task, *weight)) {
+    if (late(task)) {
+      *complete = 0;
+      return;
+    }
+    set_t found = task->weights ? clique_find_single(g, (int)floor + 1, 0, FALSE, &quiet) : clique_unweighted_find_single(g, (int)floor + 1, 0, FALSE, &quiet);
+    if (!found) {
+      *complete = !late(task);
+      return;
+    }
+    take_set(weight, chosen, size, found, task);
+    set_free(found);
+    if (task->enough && *weight >= task->enough)
+      return;
+  }
+}
+
+minip_status_t minip__clique_cliquer(uint64_t *weight, uint32_t *chosen, size_t *size, int *complete, const minip__clique_task_t *task, minip_error_t err)
+{
+  *weight = 0, *size = 0, *complete = 1;
   if (task->count == 0)
     return MINIP_OK;
   if (task->count > 1000000)
     return minip_error_set(err, MINIP_LIMIT, "a graph of %zu vertices is too large for cliquer", task->count);
   pthread_mutex_lock(&cliquer_lock);
   graph_t *g = to_cliquer(task);
-  set_t found = task->weights ? clique_find_single(g, 0, 0, FALSE, &quiet) : clique_unweighted_find_single(g, 0, 0, FALSE, &quiet);
-  for (int v = -1; found && (v = set_return_next(found, v)) >= 0;) {
-    chosen[(*size)++] = (uint32_t)v;
-    *weight += weight_of(task, (uint32_t)v);
-  }
-  if (found)
-    set_free(found);
+  ask(weight, chosen, size, complete, g, task);
   graph_free(g);
   pthread_mutex_unlock(&cliquer_lock);
   return MINIP_OK;
 }
 #else
-minip_status_t minip__clique_cliquer(uint64_t *weight, uint32_t *chosen, size_t *size, const minip__clique_task_t *task, minip_error_t err)
+minip_status_t minip__clique_cliquer(uint64_t *weight, uint32_t *chosen, size_t *size, int *complete, const minip__clique_task_t *task, minip_error_t err)
 {
-  (void)weight, (void)chosen, (void)size, (void)task;
+  (void)weight, (void)chosen, (void)size, (void)complete, (void)task;
   return minip_error_set(err, MINIP_UNDECIDED, "switched off: this program was built without cliquer (install libcliquer-dev and configure again)");
 }
 #endif

@@ -2,12 +2,14 @@
 #ifndef MINIP_CODE_CONSTRUCT_INTERNAL_H
 #define MINIP_CODE_CONSTRUCT_INTERNAL_H
 
+#include "internal.h"
 #include <minip/construct.h>
 
 /* A growing list of words of length n. */
 typedef struct {
   size_t n, words, count, room;
   uint64_t *bits;
+  int stopped; /* a search for the words ended at a limit */
 } minip__list_t;
 
 void minip__list_init(minip__list_t *list);
@@ -46,6 +48,7 @@ enum { KEY_N, KEY_D, KEY_W, KEY_Q, KEY_R, KEY_T, KEY_K, KEY_V, KEY_ORDER, KEY_BL
 typedef struct {
   long value[KEY_COUNT];
   int given[KEY_COUNT];
+  double deadline; /* minip__now seconds, when searches end with what they have; 0: none */
 } minip__params_t;
 #define GIVEN(p, key) ((p)->given[KEY_##key])
 #define PARAM(p, key) ((p)->value[KEY_##key])
@@ -79,6 +82,10 @@ BUILDER(cyclic);         /* construct_orbit.c */
 BUILDER(quasi_cyclic);
 #undef BUILDER
 
+/* minip_code_construct and minip_code_best with a deadline: what is not finished then is left out. */
+MINIP_MUST_CHECK minip_status_t minip__construct_until(minip_code_t code, const char *spec, double deadline, minip_error_t err);
+MINIP_MUST_CHECK minip_status_t minip__best_until(minip_code_t code, char **method, size_t n, size_t d, size_t w, int effort, double deadline, minip_error_t err);
+
 /* Is there a Hadamard matrix of this order among ours? */
 int minip__hadamard_known(size_t order);
 
@@ -106,8 +113,9 @@ MINIP_MUST_CHECK minip_status_t minip__clique(uint64_t *weight, uint32_t *chosen
                                               minip_error_t err);
 /* An upper bound on the clique number by one greedy colouring; (size_t)-1 when memory is short. */
 size_t minip__clique_colours(const uint64_t *edges, size_t count);
-/* The same question to cliquer, on the whole graph, without limits; for comparison. One call at a time: others wait. MINIP_UNDECIDED without cliquer. */
-MINIP_MUST_CHECK minip_status_t minip__clique_cliquer(uint64_t *weight, uint32_t *chosen, size_t *size, const minip__clique_task_t *task, minip_error_t err);
-double minip__now(void); /* monotonic seconds */
+/* The same question to cliquer, which knows no node limit; floor, enough, raised, deadline and stop are obeyed. One call at a time: others wait.
+   MINIP_UNDECIDED without cliquer. */
+MINIP_MUST_CHECK minip_status_t minip__clique_cliquer(uint64_t *weight, uint32_t *chosen, size_t *size, int *complete, const minip__clique_task_t *task,
+                                                      minip_error_t err);
 
 #endif

@@ -1,5 +1,6 @@
 /* Growing lists of words, and the check that every returned code passes. */
 #include "construct_internal.h"
+#include "distance.h"
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,15 +103,26 @@ minip_status_t minip__check(size_t n, size_t d, size_t w, minip_error_t err)
   return st;
 }
 
+static int strictly_increasing(const minip_code_t code)
+{
+  for (size_t i = 1; i < minip_code_size(code); i++)
+    if (minip_token_compare(minip_code_word(code, i - 1), minip_code_word(code, i), code->words->words) >= 0)
+      return 0;
+  return 1;
+}
+
 /* The first word i that breaks the promise, or the size. Distance >= d >= 2 excludes duplicates. */
 static size_t first_offender(const minip_code_t code, size_t d, size_t w)
 {
   size_t size = minip_code_size(code), words = code->words->words, bad = size;
+  const int sorted = d <= 2 && strictly_increasing(code); /* then no pair need be looked at: different words of one weight are 2 apart */
 #pragma omp parallel for schedule(dynamic, 64) reduction(min : bad)
   for (size_t i = 0; i < size; i++) {
     const uint64_t *a = minip_code_word(code, i);
     int good = minip_token_weight(a, words) == w;
-    for (size_t j = 0; good && j < i; j++)
+    if (good && !sorted && words == 1)
+      good = minip__first_closer(*a, code->words->bits, i, (unsigned)(d < 65 ? d : 65)) == i;
+    for (size_t j = 0; good && !sorted && words > 1 && j < i; j++)
       good = minip__distance(a, minip_code_word(code, j), words) >= d;
     if (!good && i < bad)
       bad = i;

@@ -112,14 +112,18 @@ static int compatible(const orbits_t *o, size_t i, size_t j, int d)
   return 1;
 }
 
+static int late(double deadline) { return deadline > 0 && minip__now() > deadline; }
+
 /* The clique search, and its words into the list. */
-static minip_status_t choose(minip__list_t *list, const orbits_t *o, int d, uint64_t nodes, minip_error_t err)
+static minip_status_t choose(minip__list_t *list, const orbits_t *o, int d, uint64_t nodes, double deadline, minip_error_t err)
 {
   size_t words = (o->count + 63) / 64, size;
   uint64_t *edges = calloc(o->count * words + 1, sizeof *edges), weight;
   uint32_t *weights = calloc(o->count + 1, sizeof *weights), *chosen = calloc(o->count + 1, sizeof *chosen);
   minip_status_t st = edges && weights && chosen ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory for a graph of %zu orbits", o->count);
   for (size_t i = 0; st == MINIP_OK && i < o->count; i++) {
+    if (late(deadline))
+      break; /* missing edges only make the code smaller */
     weights[i] = (uint32_t)(o->begin[i + 1] - o->begin[i]);
     for (size_t j = 0; j < i; j++)
       if (compatible(o, i, j, d)) {
@@ -129,8 +133,9 @@ static minip_status_t choose(minip__list_t *list, const orbits_t *o, int d, uint
   }
   if (st == MINIP_OK) {
     int complete;
-    minip__clique_task_t task = {.count = o->count, .edges = edges, .weights = weights, .node_limit = nodes};
+    minip__clique_task_t task = {.count = o->count, .edges = edges, .weights = weights, .node_limit = nodes, .deadline = deadline};
     st = minip__clique(&weight, chosen, &size, &complete, &task, err);
+    list->stopped = !complete || late(deadline);
     for (size_t i = 0; st == MINIP_OK && i < size; i++)
       for (size_t k = o->begin[chosen[i]]; st == MINIP_OK && k < o->begin[chosen[i] + 1]; k++)
         st = minip__list_add(list, o->words + k, err);
@@ -176,7 +181,7 @@ static minip_status_t orbit_code(minip__list_t *list, minip__promise_t *promise,
   if (st == MINIP_OK)
     st = minip__list_start(list, promise->n, err);
   if (st == MINIP_OK && o.count > 0)
-    st = choose(list, &o, (int)promise->d, GIVEN(p, NODES) ? (uint64_t)PARAM(p, NODES) : NODE_LIMIT, err);
+    st = choose(list, &o, (int)promise->d, GIVEN(p, NODES) ? (uint64_t)PARAM(p, NODES) : NODE_LIMIT, p->deadline, err);
   free(g.images), free(o.words), free(o.begin);
   return st;
 }

@@ -52,7 +52,7 @@ static minip_status_t add_row(minip_lp_t lp, fmpq *row, const size_t *column, si
 }
 
 /* Minimise minus the sum of a_i, i = d/2 .. count. The multiplier of row k is y_k >= 0, and b_k = y_k / mu_k. */
-static minip_status_t solve(fmpq *dual, size_t n, size_t d, size_t w, size_t count, minip_error_t err)
+static minip_status_t solve(fmpq *dual, size_t n, size_t d, size_t w, size_t count, double seconds, minip_error_t err)
 {
   const size_t columns = count - d / 2 + 1;
   fmpq *row = _fmpq_vec_init((slong)columns);
@@ -71,6 +71,8 @@ static minip_status_t solve(fmpq *dual, size_t n, size_t d, size_t w, size_t cou
   for (size_t k = 1; st == MINIP_OK && k <= count; k++)
     st = add_row(lp, row, column, n, w, k, d / 2, columns, err);
   if (st == MINIP_OK)
+    minip_lp_time_limit(lp, seconds);
+  if (st == MINIP_OK)
     st = minip_lp_solve(&outcome, NULL, NULL, dual, lp, err);
   if (st == MINIP_OK && outcome != MINIP_LP_OPTIMAL)
     st = minip_error_set(err, MINIP_INTERNAL, "Delsarte's program has no optimum"); /* a = 0 is a solution, and a_i <= v_i in all of them */
@@ -87,6 +89,11 @@ static minip_status_t solve(fmpq *dual, size_t n, size_t d, size_t w, size_t cou
 
 minip_status_t minip_johnson_lp(fmpq_t bound, fmpq *dual, size_t n, size_t d, size_t w, minip_error_t err)
 {
+  return minip__johnson_lp(bound, dual, n, d, w, 0, err);
+}
+
+minip_status_t minip__johnson_lp(fmpq_t bound, fmpq *dual, size_t n, size_t d, size_t w, double seconds, minip_error_t err)
+{
   minip_status_t st = minip_code_check_parameters((long)n, (long)d, (long)w, err);
   size_t count = w < n - w ? w : n - w;
   if (st == MINIP_OK && d < 2)
@@ -98,7 +105,7 @@ minip_status_t minip_johnson_lp(fmpq_t bound, fmpq *dual, size_t n, size_t d, si
   if (d / 2 > count) /* one word: no inequality is left, and no multiplier is needed */
     for (size_t k = 0; k < count; k++)
       fmpq_zero(dual + k);
-  else if ((st = solve(dual, n, d, w, count, err)) != MINIP_OK)
+  else if ((st = solve(dual, n, d, w, count, seconds, err)) != MINIP_OK)
     return st;
   return minip_johnson_check_dual(bound, dual, count, n, d, w, err);
 }

@@ -1,5 +1,6 @@
 /* Lexicodes and randomised greedy codes: take every word that keeps its distance from the words taken before. */
 #include "construct_internal.h"
+#include "distance.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,8 @@ typedef struct {
 static int fits(const greedy_t *g, const uint64_t *word)
 {
   size_t words = g->list.words;
+  if (words == 1)
+    return minip__first_closer(*word, g->list.bits, g->list.count, (unsigned)(g->d < 65 ? g->d : 65)) == g->list.count;
   for (size_t i = g->list.count; i-- > 0;) /* the latest words are the likeliest to be near */
     if (minip__distance(word, minip__list_row(&g->list, i), words) < g->d)
       return 0;

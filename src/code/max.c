@@ -4,6 +4,7 @@
    a candidate to any other with the same number of ones in every cell. So one candidate of each such orbit is tried, and once an orbit is done with, all of it is
    left out (it is a union of orbits further down too). Where orbits become small, branch and bound on the graph takes over. */
 #include "construct_internal.h"
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,7 @@ typedef struct {
   size_t n, d, w;
   size_t memory;              /* bytes for one graph */
   double deadline;
+  int threads, cliquer;
   _Atomic uint64_t best;      /* size of the best code so far */
   _Atomic int stop, limit, failed;
   uint64_t enough;            /* the upper bound */
@@ -34,7 +36,7 @@ static void fail(solver_t *s, minip_status_t st, const char *what, size_t size)
 {
 #pragma omp critical(minip_max)
   if (!s->failed) {
-    (void)minip_error_set(s->err, st, "%s, %zu words", what, size);
+    (void)minip_error_set(s->err, st, "%s (%zu words)", what, size);
     s->failed = 1;
   }
   s->stop = 1;
@@ -112,8 +114,9 @@ static void graph_search(solver_t *s, const uint64_t *fixed, size_t k, candidate
     sort_by_degree(c, edges, m);
     set_edges(edges, c, m, s->d);
     minip__clique_task_t task = {.count = m, .edges = edges, .raised = &s->best, .offset = k, .enough = s->enough - k, .deadline = s->deadline, .stop = &s->stop};
-    if (minip__clique(&weight, chosen, &size, &complete, &task, err) != MINIP_OK)
-      fail(s, MINIP_LIMIT, "out of memory in a clique search", m);
+    minip_status_t st = (s->cliquer ? minip__clique_cliquer : minip__clique)(&weight, chosen, &size, &complete, &task, err);
+    if (st != MINIP_OK)
+      fail(s, st, err->text, m);
     else {
       if (!complete && !s->stop)
         s->limit = s->stop = 1;
@@ -248,7 +251,7 @@ static void branch_top(solver_t *s, const uint64_t *fixed, size_t k, candidate_t
   }
   for (size_t o = 0, i = 0; i < m; o++, i += c[i].group_size)
     begin[o] = i;
-#pragma omp parallel for schedule(dynamic, 1)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(s->threads)
   for (size_t o = 0; o < orbits; o++) {
     fix(s, fixed, k, c, m, begin[o]);
 #pragma omp critical(minip_max_progress)
@@ -309,7 +312,7 @@ static minip_status_t set_text(char **to, const char *text, minip_error_t err)
 }
 
 /* Search for codes larger than the witness, at distances d, d + 2, .. as long as the bounds leave room. w <= n/2. */
-static minip_status_t search(minip_code_max_t max, minip_code_t witness, size_t n, size_t d, size_t w, const minip_code_max_options_t *o, minip_error_t err)
+static minip_status_t search(minip_code_max_t max, minip_code_t witness, size_t n, size_t d, size_t w, double deadline, const minip_code_max_options_t *o, minip_error_t err)
 {
   minip__list_t list;
   fmpz_t upper;
@@ -318,14 +321,16 @@ static minip_status_t search(minip_code_max_t max, minip_code_t witness, size_t 
   fmpz_init(upper);
   solver_t s = {.n = n, .w = w, .witness = &list, .err = err, .progress = o->progress, .data = o->data};
   s.memory = (o->memory_limit ? o->memory_limit : DEFAULT_MEMORY) / 4;
-  s.deadline = o->time_limit > 0 ? minip__now() + o->time_limit : 0;
+  s.deadline = deadline;
+  s.threads = o->threads > 0 ? o->threads : omp_get_max_threads();
+  s.cliquer = o->cliquer;
   s.best = minip_code_size(witness);
   s.enough = fmpz_abs_fits_ui(max->upper) ? fmpz_get_ui(max->upper) : UINT64_MAX;
   for (s.d = d; st == MINIP_OK && s.d <= 2 * w && !s.stop && !s.limit; s.d += 2) {
     if (o->search_only)
       fmpz_set(upper, max->upper);
     else
-      st = minip_code_upper(upper, n, s.d, w, MINIP_CODE_USE_LP, err);
+      st = minip__upper_until(upper, n, s.d, w, MINIP_CODE_USE_LP, deadline, err);
     if (st == MINIP_OK && fmpz_cmp_ui(upper, s.best) <= 0)
       break;
     if (st == MINIP_OK)
@@ -349,8 +354,15 @@ static minip_status_t search(minip_code_max_t max, minip_code_t witness, size_t 
   return st;
 }
 
+/* A quarter of the time that is left; 0 for no deadline. */
+static double part_of(double deadline)
+{
+  double now = minip__now();
+  return deadline > 0 ? now + (deadline > now ? (deadline - now) / 4 : 1e-9) : 0;
+}
+
 /* The starting interval: the best construction and the upper bound, or one word and C(n,w). */
-static minip_status_t start(minip_code_max_t max, minip_code_t witness, size_t n, size_t d, size_t w, int search_only, minip_error_t err)
+static minip_status_t start(minip_code_max_t max, minip_code_t witness, size_t n, size_t d, size_t w, double deadline, int search_only, minip_error_t err)
 {
   char *method = NULL;
   minip_status_t st;
@@ -361,9 +373,9 @@ static minip_status_t start(minip_code_max_t max, minip_code_t witness, size_t n
     minip_code_count(max->upper, n, w);
     method = strdup("one word");
   } else {
-    st = minip_code_best(witness, &method, n, d, w, 1, err);
+    st = minip__best_until(witness, &method, n, d, w, 1, part_of(deadline), err);
     if (st == MINIP_OK)
-      st = minip_code_upper(max->upper, n, d, w, MINIP_CODE_USE_LP | MINIP_CODE_USE_LP_BELOW, err);
+      st = minip__upper_until(max->upper, n, d, w, MINIP_CODE_USE_LP | MINIP_CODE_USE_LP_BELOW, part_of(deadline), err);
   }
   if (st == MINIP_OK)
     st = set_text(&max->method, method ? method : "", err);
@@ -387,6 +399,16 @@ static minip_status_t complement_in_place(minip_code_t code, minip_error_t err)
   return st;
 }
 
+static minip_status_t cliquer_is_there(minip_error_t err)
+{
+  minip__clique_task_t nothing = {.count = 0};
+  uint64_t weight;
+  uint32_t chosen[1];
+  size_t size;
+  int complete;
+  return minip__clique_cliquer(&weight, chosen, &size, &complete, &nothing, err);
+}
+
 minip_status_t minip_code_maximum(minip_code_max_t max, minip_code_t witness, size_t n, size_t d, size_t w, const minip_code_max_options_t *options, minip_error_t err)
 {
   static const minip_code_max_options_t defaults = {0};
@@ -394,17 +416,26 @@ minip_status_t minip_code_maximum(minip_code_max_t max, minip_code_t witness, si
   minip_status_t st = minip__check(n, d, w, err);
   if (st != MINIP_OK)
     return st;
+  if (o->cliquer && (st = cliquer_is_there(err)) != MINIP_OK)
+    return st;
   size_t small = 2 * w > n ? n - w : w; /* A(n,d,w) = A(n,d,n-w) */
+  double deadline = o->time_limit > 0 ? minip__now() + o->time_limit : 0;
+  int threads = omp_get_max_threads(); /* of the measuring that constructions do */
   max->limit = 0;
-  st = start(max, witness, n, d, small, o->search_only, err);
+  if (o->threads > 0)
+    omp_set_num_threads(o->threads);
+  st = start(max, witness, n, d, small, deadline, o->search_only, err);
   if (st == MINIP_OK && fmpz_cmp_ui(max->upper, max->lower) > 0) {
     if (n <= 64)
-      st = search(max, witness, n, d, small, o, err);
+      st = search(max, witness, n, d, small, deadline, o, err);
     else
       max->limit = 1;
   }
   if (st == MINIP_OK && small != w)
     st = complement_in_place(witness, err);
   max->exact = st == MINIP_OK && fmpz_cmp_ui(max->upper, max->lower) == 0;
-  return st == MINIP_OK ? minip__code_require(witness, n, d, w, err) : st;
+  if (st == MINIP_OK)
+    st = minip__code_require(witness, n, d, w, err);
+  omp_set_num_threads(threads);
+  return st;
 }

@@ -26,6 +26,7 @@ typedef struct {
   solved_t solved[MAX_LPS + 1];
   size_t solved_count, lp_left;
   uint64_t scan;
+  double deadline;          /* of the programs, in minip__now seconds; 0: none */
   fmpq_t lp;                /* the program's own bound at the state asked for */
   int has_lp;
 } table_t;
@@ -141,7 +142,9 @@ static minip_status_t try_lp(table_t *t, char *note, size_t room, size_t u, size
   fmpz_t value;
   fmpq_init(bound), fmpz_init(value);
   fmpq *dual = _fmpq_vec_init((slong)count);
-  minip_status_t st = minip_johnson_lp(bound, dual, u + z, 2 * t->e, u, err);
+  double left = t->deadline > 0 ? t->deadline - minip__now() : 0;
+  minip_status_t st = t->deadline > 0 && left <= 0 ? minip_error_set(err, MINIP_UNDECIDED, "the time limit passed")
+                                                   : minip__johnson_lp(bound, dual, u + z, 2 * t->e, u, left, err);
   if (st == MINIP_OK) {
     fmpz_fdiv_q(value, fmpq_numref(bound), fmpq_denref(bound));
     if (u == t->ones && z == t->zeros)
@@ -285,10 +288,11 @@ static minip_status_t list_sources(minip_code_bounds_struct *b, const table_t *t
   return st;
 }
 
-minip_status_t minip__bounds_upper(minip_code_bounds_t bounds, unsigned use, minip_error_t err)
+minip_status_t minip__bounds_upper(minip_code_bounds_t bounds, unsigned use, double deadline, minip_error_t err)
 {
   table_t t;
   minip_status_t st = table_init(&t, bounds->n, bounds->d, bounds->w, err);
+  t.deadline = deadline;
   if (st == MINIP_OK)
     st = fill(&t, bounds->note, sizeof bounds->note, use, err);
   if (st == MINIP_OK)

@@ -190,8 +190,6 @@ static minip_status_t measure_pairs(minip_code_measures_struct *m, job_t *job, u
     failed |= !work(m, job, progress, data);
   if (failed)
     return minip_error_set(err, MINIP_LIMIT, "out of memory measuring a code");
-  if (progress)
-    progress(m->size, m->size, data);
   return MINIP_OK;
 }
 
@@ -218,10 +216,14 @@ minip_status_t minip_code_measure(minip_code_measures_t measures, const minip_co
     st = minip_error_set(err, MINIP_LIMIT, "out of memory measuring a code");
   else {
     weigh(m, weight, code);
-    if (size > 0)
+    if (n <= 64 && size > 1 && m->constant_weight)
+      minip__measure_narrow(m, code, threads, progress, data);
+    else if (size > 0)
       st = measure_pairs(m, &job, row0, threads, progress, data, err);
     if (st == MINIP_OK && size > 1)
       find_partner(m, weight, code);
+    if (st == MINIP_OK && progress)
+      progress(size, size, data);
   }
   if (size < 2)
     m->min_overlap = m->max_overlap = 0;

@@ -33,6 +33,8 @@ void minip_lp_delete(minip_lp_t lp)
   free(lp->is_free), free(lp->objective), free(lp->rows), free(lp->entries), free(lp);
 }
 
+void minip_lp_time_limit(minip_lp_t lp, double seconds) { lp->seconds = seconds; }
+
 void minip_lp_free(minip_lp_t lp, size_t column) { lp->is_free[column] = 1; }
 void minip_lp_objective(minip_lp_t lp, size_t column, const fmpq_t c) { fmpq_set(lp->objective + column, c); }
 

@@ -19,6 +19,7 @@ struct minip_lp_struct {
   size_t columns, row_count, row_room, entry_count, entry_room;
   char *is_free;
   fmpq *objective;
+  double seconds; /* 0: no limit */
   minip__lp_row_t *rows;
   minip__lp_entry_t *entries;
 };

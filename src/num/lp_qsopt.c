@@ -21,8 +21,10 @@ minip_status_t minip__lp_call(minip_lp_outcome_t *outcome, fmpq *x, fmpq *y, con
 #pragma GCC diagnostic pop
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -102,6 +104,15 @@ static mpq_QSprob load(const struct minip_lp_struct *lp, char **texts)
   return mpq_QSload_prob("lp", (int)lp->columns, (int)lp->row_count, count, begin, row, value, QS_MIN, objective, rhs, sense, lower, upper, NULL, NULL);
 }
 
+/* The default action of SIGALRM ends the child. */
+static void set_alarm(double seconds)
+{
+  double whole = seconds < 1e8 ? seconds : 1e8;
+  struct itimerval limit = {.it_value = {(time_t)whole, (suseconds_t)((whole - (double)(time_t)whole) * 1e6) + 1}};
+  signal(SIGALRM, SIG_DFL);
+  setitimer(ITIMER_REAL, &limit, NULL);
+}
+
 /* Writes the status, then x, then y, one number a line. */
 static void child(int fd, const struct minip_lp_struct *lp, char **texts)
 {
@@ -110,6 +121,8 @@ static void child(int fd, const struct minip_lp_struct *lp, char **texts)
   if (null >= 0)
     dup2(null, STDOUT_FILENO), dup2(null, STDERR_FILENO);
   FILE *out = fdopen(fd, "w");
+  if (lp->seconds > 0)
+    set_alarm(lp->seconds);
   QSexactStart();
   mpq_t *x = new_vector(room), *y = new_vector(room);
   mpq_QSprob p = load(lp, texts);
@@ -149,9 +162,9 @@ static char *read_all(int fd)
   return s;
 }
 
-static char *run_child(const struct minip_lp_struct *lp, char **texts)
+static char *run_child(int *late, const struct minip_lp_struct *lp, char **texts)
 {
-  int fds[2], how;
+  int fds[2], how = 0;
   if (pipe2(fds, O_CLOEXEC) != 0)
     return NULL;
   pid_t pid = fork();
@@ -163,6 +176,7 @@ static char *run_child(const struct minip_lp_struct *lp, char **texts)
   if (pid > 0)
     while (waitpid(pid, &how, 0) < 0 && errno == EINTR)
       ;
+  *late = WIFSIGNALED(how) && WTERMSIG(how) == SIGALRM;
   return answer;
 }
 
@@ -200,11 +214,13 @@ static minip_status_t parse(minip_lp_outcome_t *outcome, fmpq *x, fmpq *y, char 
 minip_status_t minip__lp_call(minip_lp_outcome_t *outcome, fmpq *x, fmpq *y, const struct minip_lp_struct *lp, minip_error_t err)
 {
   char **texts = make_texts(lp);
-  char *answer = texts ? run_child(lp, texts) : NULL;
+  int late = 0;
+  char *answer = texts ? run_child(&late, lp, texts) : NULL;
   free_texts(texts, text_count(lp));
   if (!answer)
     return minip_error_set(err, MINIP_LIMIT, "no memory or no process for a linear program of %zu rows", lp->row_count);
-  minip_status_t st = parse(outcome, x, y, answer, lp, err);
+  minip_status_t st = late ? minip_error_set(err, MINIP_UNDECIDED, "the time limit passed in a linear program of %zu rows", lp->row_count)
+                           : parse(outcome, x, y, answer, lp, err);
   free(answer);
   return st;
 }

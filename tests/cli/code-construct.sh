@@ -22,6 +22,10 @@ says "distance 16" 'min_distance: 16'
 exits "the best code" 0 "$minip" code construct --n 16 --d 8 --w 8 --summary
 says "30 words" 'size: 30'
 says "its method" 'method: hadamard'
+exits "effort 0" 0 "$minip" code construct --n 13 --d 6 --w 5 --effort 0 --summary
+exits "effort 3" 2 "$minip" code construct --n 13 --d 6 --w 5 --effort 3
+exits "a search that stops says so" 0 "$minip" code construct --name quasi-cyclic:n=14,d=6,w=7,blocks=2,nodes=1 --summary
+says "in a note" 'note: a search stopped at its limit'
 exits "an unknown name" 3 "$minip" code construct --name nonsense
 says "the name is given" "no construction is called 'nonsense'"
 exits "a missing key" 3 "$minip" code construct --name pg
@@ -38,6 +42,9 @@ for command in construct lex max classify; do
   exits "$command: negative d" 3 "$minip" code $command --n 8 --d -4 --w 4
   exits "$command: d = 0" 3 "$minip" code $command --n 8 --d 0 --w 4
   exits "$command: huge n" 3 "$minip" code $command --n 99999999999 --d 4 --w 4
+  exits "$command: huge w" 3 "$minip" code $command --n 8 --d 4 --w 123456789012345678901234567890
+  says "$command: w is named" '--w: 123456789012345678901234567890 is out of range'
+  exits "$command: hugely negative d" 3 "$minip" code $command --n 8 --d -99999999999999999999 --w 4
   exits "$command: no number" 2 "$minip" code $command --n eight --d 4 --w 4
   exits "$command: help" 0 "$minip" code $command --help
 done
@@ -56,6 +63,11 @@ exits "A(10,6,5) by search alone" 0 "$minip" code max --n 10 --d 6 --w 5 --searc
 exits "a time limit leaves an interval" 4 "$minip" code max --n 14 --d 6 --w 7 --time-limit 1 --summary
 says "it says so" 'verdict: interval'
 says "and where" 'the maximum lies in [0-9]+\.\.[0-9]+'
+begin=$(date +%s)
+exits "a time limit covers constructions and linear programs too" 4 "$minip" code max --n 64 --d 12 --w 28 --time-limit 2 --threads 1 --summary
+ok "within a margin for a loaded machine" test $(($(date +%s) - begin)) -lt 12
+exits "another solver" 2 "$minip" code max --n 10 --d 6 --w 5 --solver other
+exits "cliquer" 0 "$minip" code max --n 11 --d 6 --w 4 --search-only --solver cliquer --expect 6 --summary
 exits "a memory limit" 4 "$minip" code max --n 24 --d 10 --w 12 --memory-limit 1 --summary
 
 exits "the Fano plane is unique" 0 "$minip" code classify --n 7 --d 4 --w 3 --expect 1 --format json

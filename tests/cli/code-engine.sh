@@ -22,6 +22,8 @@ is "prints nothing" "$(cat "$tmp/out")" ""
 exits "a rank beyond the end" 3 "$minip" code enumerate --n 4 --w 2 --from 7
 exits "a negative rank" 3 "$minip" code enumerate --n 4 --w 2 --from -1
 exits "w > n" 3 "$minip" code enumerate --n 4 --w 5
+exits "a weight of 30 digits" 3 "$minip" code enumerate --n 4 --w 123456789012345678901234567890
+exits "a length that is no number" 2 "$minip" code enumerate --n 4x --w 2
 exits "a negative length" 3 "$minip" code enumerate --n -4 --w 1
 exits "a huge length" 3 "$minip" code enumerate --n 10000000 --w 1
 exits "no weight" 2 "$minip" code enumerate --n 4
@@ -33,6 +35,10 @@ says "words have ranks" '"rank": "3"'
 printf '1110000\n1001100\n1000011\n0101010\n0100101\n0011001\n0010110\n' >"$tmp/fano"
 exits "the Fano plane" 0 "$minip" code verify "$tmp/fano" --expect 4
 says "its overlap" '^4 +1 +42 +6$'
+exits "a certificate of what was verified" 0 "$minip" code verify "$tmp/fano" --certificate "$tmp/v.cert"
+exits "is accepted" 0 "$minip_check" "$tmp/v.cert"
+says "as seven words" 'The 7 words are a binary code of length 7 and constant weight 3 with minimum distance 4'
+exits "against the file too" 0 "$minip_check" --against "$tmp/fano" "$tmp/v.cert"
 code enumerate --n 7 --w 2 --words supports >"$tmp/supports"
 exits "supports" 0 "$minip" code verify "$tmp/supports" --expect 2
 says "length from the positions" '^n: 7$'
@@ -51,6 +57,8 @@ says "line of the heavy word" 'line 2, column 1: the word has weight 3'
 exits "allowed" 0 "$minip" code verify "$tmp/x" --any-weight --expect 1
 printf '0110\r\n1001\r\n0110\r\n' >"$tmp/x"; exits "duplicates, CRLF" 0 "$minip" code verify "$tmp/x" --expect 0
 says "one pair" '^duplicates: 1$'
+exits "no certificate of duplicates" 3 "$minip" code verify "$tmp/x" --certificate "$tmp/no.cert"
+ok "nothing is written" test ! -e "$tmp/no.cert"
 printf '\357\273\2770110\n' >"$tmp/x"; exits "a byte-order mark, one word" 0 "$minip" code verify "$tmp/x" --expect none
 printf '1 2,,3\n' >"$tmp/x"; exits "a missing position" 3 "$minip" code verify "$tmp/x"
 printf '1 2 1\n' >"$tmp/x"; exits "a position twice" 3 "$minip" code verify "$tmp/x"
@@ -66,6 +74,7 @@ exits "octads" 0 "$minip" code bounds --n 24 --d 8 --w 8 --expect 759
 exits "dodecads" 0 "$minip" code bounds --n 24 --d 8 --w 12 --expect 2576
 exits "steps in JSON" 0 "$minip" code bounds --n 13 --d 6 --w 5 --format json
 says "the chain" '"rule": "zero"'
+exits "a distance of 30 digits" 3 "$minip" code bounds --n 10 --d 123456789012345678901234567890 --w 5
 exits "an odd distance" 3 "$minip" code bounds --n 10 --d 3 --w 5
 says "names d" 'distance d must be even'
 exits "d = 0" 3 "$minip" code bounds --n 10 --d 0 --w 5

@@ -1,6 +1,9 @@
 /* A(n,d,w): published values, all parameters up to n = 9, the search alone against a plain one, limits. */
 #include "../lib/test.h"
+#include "../../src/code/construct_internal.h"
 #include <minip/construct.h>
+
+static int by_cliquer; /* let cliquer solve the graphs */
 
 static size_t maximum(size_t n, size_t d, size_t w, int search_only)
 {
@@ -8,7 +11,7 @@ static size_t maximum(size_t n, size_t d, size_t w, int search_only)
   minip_code_max_t max;
   minip_code_t code;
   minip_code_measures_t measures;
-  minip_code_max_options_t options = {.search_only = search_only};
+  minip_code_max_options_t options = {.search_only = search_only, .cliquer = by_cliquer, .threads = 2};
   minip_error_init(err), minip_code_max_init(max), minip_code_init(code), minip_code_measures_init(measures);
   assert_ok(minip_code_maximum(max, code, n, d, w, &options, err));
   assert_true(max->exact && !max->limit && fmpz_equal_ui(max->upper, max->lower));
@@ -113,6 +116,61 @@ static void test_published(void **state)
     assert_int_equal(maximum(known[i][0], known[i][1], known[i][2], 0), known[i][3]);
 }
 
+/* The same numbers when cliquer, a program of other authors, solves the graphs that the search comes down to. */
+static void test_cliquer(void **state)
+{
+  (void)state;
+  by_cliquer = 1;
+  for (size_t n = 4; n <= 8; n++)
+    for (size_t w = 2; 2 * w <= n; w++)
+      for (size_t d = 4; d <= 2 * w; d += 2)
+        assert_int_equal(maximum(n, d, w, 1), published(n, d, w));
+  assert_int_equal(maximum(10, 6, 5, 1), 6);
+  assert_int_equal(maximum(11, 6, 4, 1), 6);
+  assert_int_equal(maximum(12, 6, 5, 0), 12);
+  by_cliquer = 0;
+}
+
+/* Random weighted graphs: own branch and bound against cliquer, from nothing, above a floor, and up to a weight that is enough. */
+static void test_two_solvers(void **state)
+{
+  uint64_t seed = test_seed();
+  (void)state;
+  for (int round = 0; round < test_rounds(150); round++) {
+    size_t n = 1 + test_below(&seed, 40), words = 1, sizes[2];
+    uint64_t edges[40] = {0}, weights_found[2], dense = 1 + test_below(&seed, 9);
+    uint32_t weights[40], chosen[2][40];
+    minip_error_t err;
+    minip_error_init(err);
+    for (size_t i = 0; i < n; i++) {
+      weights[i] = 1 + (uint32_t)test_below(&seed, 5);
+      for (size_t j = 0; j < i; j++)
+        if (test_below(&seed, 10) < dense)
+          edges[i * words] |= (uint64_t)1 << j, edges[j * words] |= (uint64_t)1 << i;
+    }
+    minip__clique_task_t task = {.count = n, .edges = edges, .weights = round % 2 ? weights : NULL, .floor = test_below(&seed, 3) ? 0 : test_below(&seed, 20)};
+    int complete[2];
+    assert_ok(minip__clique(&weights_found[0], chosen[0], &sizes[0], &complete[0], &task, err));
+    assert_ok(minip__clique_cliquer(&weights_found[1], chosen[1], &sizes[1], &complete[1], &task, err));
+    assert_true(complete[0] && complete[1]);
+    assert_int_equal(weights_found[0], weights_found[1]);
+    for (int k = 0; k < 2; k++) {
+      uint64_t sum = 0;
+      for (size_t a = 0; a < sizes[k]; a++) {
+        sum += task.weights ? weights[chosen[k][a]] : 1;
+        for (size_t b = 0; b < a; b++)
+          assert_true((edges[chosen[k][a]] >> chosen[k][b]) & 1);
+      }
+      assert_int_equal(sum, weights_found[k]);
+    }
+    task.enough = weights_found[0] / 2;
+    if (task.enough > task.floor) {
+      assert_ok(minip__clique_cliquer(&weights_found[1], chosen[1], &sizes[1], &complete[1], &task, err));
+      assert_true(weights_found[1] >= task.enough);
+    }
+  }
+}
+
 static void test_limits(void **state)
 {
   minip_error_t err;
@@ -135,6 +193,7 @@ static void test_limits(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_up_to_nine), cmocka_unit_test(test_search_alone), cmocka_unit_test(test_published),
-                                     cmocka_unit_test(test_limits)};
+                                     cmocka_unit_test(test_cliquer),
+                                     cmocka_unit_test(test_two_solvers), cmocka_unit_test(test_limits)};
   return cmocka_run_group_tests_name("max", tests, NULL, NULL);
 }

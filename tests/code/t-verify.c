@@ -1,5 +1,6 @@
 /* Measures of codes and pair systems against double loops, and the Golay numbers. */
 #include "../lib/test.h"
+#include "../../src/code/distance.h"
 #include <minip/code.h>
 
 /* Distances by single bits. */
@@ -244,9 +245,51 @@ static void test_random_pairs(void **state)
   }
 }
 
+/* Codes of one weight take two other ways up to 64 bits (all points at once; eight words an instruction): many words, against a plain double loop. */
+static void test_narrow(void **state)
+{
+  static const size_t shapes[][3] = {{10, 5, 700}, {12, 6, 2500}, {12, 11, 400}, {16, 3, 900}, {30, 12, 700}, {64, 32, 600}, {64, 1, 130}, {63, 8, 500}, {9, 0, 7}};
+  uint64_t seed = test_seed();
+  (void)state;
+  for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
+    const size_t n = shapes[s][0], w = shapes[s][1], size = shapes[s][2];
+    minip_error_t err;
+    minip_code_t code;
+    minip_error_init(err), minip_code_init(code);
+    assert_ok(minip_code_alloc(code, n, size, "random", err));
+    for (size_t i = 0; i < size; i++)
+      for (size_t k = 0; k < w;) {
+        size_t j = test_below(&seed, n);
+        k += !minip_token_bit(minip_code_word(code, i), j);
+        minip_token_set_bit(minip_code_word(code, i), j, 1);
+      }
+    check_measures(code, 1 + (int)s % 2);
+    minip_code_clear(code);
+  }
+}
+
+/* Vector instructions against plain loops. */
+static void test_distances(void **state)
+{
+  uint64_t seed = test_seed(), rows[5000];
+  (void)state;
+  for (int round = 0; round < test_rounds(40); round++) {
+    const size_t n = 1 + test_below(&seed, 64), w = test_below(&seed, n + 1), most = w < n - w ? w : n - w, count = test_below(&seed, round % 4 ? 300 : 5000);
+    uint64_t a[MINIP__HALVES] = {0}, b[MINIP__HALVES] = {0};
+    for (size_t i = 0; i <= count && i < 5000; i++)
+      for (rows[i] = 0; (size_t)__builtin_popcountll(rows[i]) < w;)
+        rows[i] |= (uint64_t)1 << test_below(&seed, n);
+    minip__count_halves(a, rows[count / 2], rows, count, (unsigned)most);
+    minip__count_halves_plain(b, rows[count / 2], rows, count, (unsigned)most);
+    assert_memory_equal(a, b, sizeof a);
+    for (unsigned d = 0; d <= 66; d++)
+      assert_int_equal(minip__first_closer(rows[0], rows + 1, count ? count - 1 : 0, d), minip__first_closer_plain(rows[0], rows + 1, count ? count - 1 : 0, d));
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_codes), cmocka_unit_test(test_johnson_scheme), cmocka_unit_test(test_golay),
-                                     cmocka_unit_test(test_random_pairs)};
+                                     cmocka_unit_test(test_narrow), cmocka_unit_test(test_distances), cmocka_unit_test(test_random_pairs)};
   return cmocka_run_group_tests_name("verify", tests, NULL, NULL);
 }
