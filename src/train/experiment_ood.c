@@ -10,7 +10,7 @@
 typedef struct {
   size_t bits, sequences;
 } problem_t;
-static const problem_t problems[] = {{3, 64}, {4, 300}, {6, 600}};
+static const problem_t problems[] = {{4, 400}, {6, 1500}, {8, 3000}};
 static const size_t ranks[] = {1, 2, 4, 8, 16, 32, 64};
 static const size_t quick_ranks[] = {1, 8};
 #define PROBLEMS (sizeof problems / sizeof *problems)
@@ -111,7 +111,7 @@ static minip_status_t one_run(double *accuracy, ood_t *o, size_t rank, size_t se
   minip_train_head_t head;
   minip_train_options_t options;
   minip_train_head_init(head), minip_train_options_default(&options);
-  options.rank = rank, options.seed = seed, options.features = MINIP_TRAIN_LOGLINEAR, options.activation = MINIP_TRAIN_EXP, options.steps = 2400;
+  options.rank = rank, options.seed = seed, options.features = MINIP_TRAIN_LOGLINEAR, options.activation = MINIP_TRAIN_EXP, options.steps = 8000;
   minip_status_t st = minip_train_fit(head, o->train, &options, NULL, NULL, err);
   if (st == MINIP_OK)
     st = judge(accuracy, o, head, rank, seed, err);

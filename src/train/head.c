@@ -35,7 +35,7 @@ typedef struct {
 
 static minip_status_t stage(minip__minimum_t *minimum, course_t *c, minip__objective_t objective, size_t dim, double power, double goal, size_t steps, minip_error_t err)
 {
-  minip__problem_t problem = {.objective = objective, .data = &c->fit, .dim = dim, .goal = goal, .gain = 0.01 / power, .steps = steps,
+  minip__problem_t problem = {.objective = objective, .data = &c->fit, .dim = dim, .goal = goal, .gain = (c->fit.is_table ? 0.01 : 0.001) / power, .steps = steps,
                               .progress = c->progress, .progress_data = c->data, .progress_base = c->head->steps, .progress_total = c->head->options.steps};
   c->fit.power = power;
   minip_status_t st = minip__minimise(minimum, c->theta, &problem, err);

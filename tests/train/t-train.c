@@ -1,0 +1,369 @@
+/* Fitting: gradients against finite differences, determinism, exact verdicts, refusals. */
+#include "../lib/test.h"
+#include <math.h>
+#include <minip/plot.h>
+#include <minip/train.h>
+#include "../../src/train/internal.h"
+
+static void make_suite(minip_suite_t suite, const char *name)
+{
+  minip_error_t err;
+  minip_pairs_t pairs;
+  minip_error_init(err);
+  minip_pairs_init(pairs), minip_suite_init(suite);
+  assert_ok(minip_suite_preset(pairs, name, err));
+  assert_ok(minip_suite_witness(suite, pairs, 3, 0, 0, err));
+  minip_pairs_clear(pairs);
+}
+
+/* ---- gradients ---- */
+
+/* Central differences at random variables agree to 1% of the gradient's size: a tolerance for floating-point code that decides nothing. */
+static void check_gradient(minip__objective_t objective, void *data, double *x, size_t dim, size_t vary, uint64_t *state)
+{
+  double *g = calloc(dim, sizeof *g), *scratch = calloc(dim, sizeof *scratch), hard, size = 0;
+  double f = objective(g, &hard, data, x);
+  assert_true(isfinite(f));
+  assert_true(f >= hard - 1e-6); /* smoothing never goes below the maximum */
+  for (size_t i = 0; i < dim; i++)
+    size = fmax(size, fabs(g[i]));
+  assert_true(size > 0);
+  for (size_t k = 0; k < vary; k++) {
+    size_t i = test_below(state, dim);
+    double x0 = x[i], h = 1e-3 * fmax(0.3, fabs(x0));
+    x[i] = x0 + h;
+    double up = objective(scratch, &hard, data, x);
+    x[i] = x0 - h;
+    double down = objective(scratch, &hard, data, x);
+    x[i] = x0;
+    if (fabs((up - down) / (2 * h) - g[i]) > 2e-3 * fabs(g[i]) + 1e-2 * size)
+      fail_msg("variable %zu: difference %g, gradient %g", i, (up - down) / (2 * h), g[i]);
+  }
+  free(g), free(scratch);
+}
+
+static void test_suite_gradients(void **unused)
+{
+  minip_error_t err;
+  minip_suite_t suite;
+  uint64_t state = test_seed();
+  (void)unused;
+  minip_error_init(err);
+  make_suite(suite, "hadamard24");
+  for (int kind = 0; kind < 6; kind++) {
+    minip_train_options_t options;
+    minip__fit_t fit;
+    minip__random_t random;
+    minip_train_options_default(&options);
+    options.rank = 3, options.hidden = 4;
+    options.features = kind < 4 ? MINIP_TRAIN_TABLE : kind == 4 ? MINIP_TRAIN_LOGLINEAR : MINIP_TRAIN_MLP;
+    options.activation = kind < 4 ? (minip_train_activation_t)kind : MINIP_TRAIN_EXP;
+    assert_ok(minip__fit_init(&fit, suite, &options, err));
+    double *theta = calloc(fit.parameters, sizeof *theta);
+    minip__random_seed(&random, 5);
+    for (size_t i = 0; i < fit.parameters; i++)
+      theta[i] = (kind == 3 ? 1 : 0) + 0.3 * minip__random_gauss(&random);
+    fit.power = 4;
+    check_gradient(minip__fit_kernel, &fit, theta, fit.q_parameters + fit.k_parameters, 60, &state);
+    check_gradient(minip__fit_head, &fit, theta, fit.parameters, 60, &state);
+    free(theta);
+    minip__fit_clear(&fit);
+  }
+  minip_suite_clear(suite);
+}
+
+static void test_cube_gradients(void **unused)
+{
+  minip_error_t err;
+  minip__cube_t cube;
+  uint64_t state = test_seed();
+  (void)unused;
+  minip_error_init(err);
+  assert_ok(minip__cube_init(&cube, 4, 3, 3, err));
+  size_t dim = 2 * 3 * 16;
+  double *x = calloc(dim, sizeof *x), row[3];
+  minip__cube_start(x, &cube, 7);
+  minip__cube_regauge(x, &cube);
+  check_gradient(minip__cube_whole, &cube, x, dim, 60, &state);
+  for (uint32_t query = 0; query < 16; query++) {
+    cube.query = query;
+    for (size_t k = 0; k < 3; k++)
+      row[k] = x[k * 16 + query];
+    check_gradient(minip__cube_single, &cube, row, 3, 6, &state);
+  }
+  free(x);
+  minip__cube_clear(&cube);
+}
+
+/* Where the smoothed ratios are all below 1, T5 holds: the sharpest of them is compared with a plain search through all pairs. */
+static void test_cube_worst_ratio(void **unused)
+{
+  minip_error_t err;
+  minip__cube_t cube;
+  (void)unused;
+  minip_error_init(err);
+  assert_ok(minip__cube_init(&cube, 4, 4, 2, err));
+  double x[64], g[64], hard, worst = -INFINITY;
+  minip__cube_start(x, &cube, 3);
+  assert_true(isfinite(minip__cube_whole(g, &hard, &cube, x)));
+  for (unsigned a = 0; a < 16; a++)
+    for (unsigned z = 0; z < 16; z++)
+      for (unsigned y = 0; y < 16; y++) {
+        double self = x[a] * x[32 + a] + x[16 + a] * x[48 + a];
+        double low = self / 3 + x[a] * x[32 + z] + x[16 + a] * x[48 + z], high = self / 3 + x[a] * x[32 + y] + x[16 + a] * x[48 + y];
+        int gap = __builtin_popcount(a & y) - __builtin_popcount(a & z);
+        if (gap >= 2)
+          worst = fmax(worst, log(2.0 * (gap - 1) * high / low));
+        if (__builtin_popcount(a & z) + 1 >= __builtin_popcount(a))
+          worst = fmax(worst, log(self / 3 / low));
+      }
+  assert_true(fabs(worst - hard) < 1e-4);
+  minip__cube_clear(&cube);
+}
+
+/* ---- whole cubes ---- */
+
+/* T5, condition by condition, in __int128: nothing shared with the library. */
+static int solves(const minip_train_full_t f)
+{
+  size_t count = (size_t)1 << f->m;
+  for (size_t x = 0; x < count; x++) {
+    __int128 alpha[64], low[8], high[8];
+    for (size_t s = 0; s <= f->m; s++)
+      low[s] = -1, high[s] = 0;
+    for (size_t z = 0; z < count; z++) {
+      alpha[z] = 0;
+      for (size_t k = 0; k < f->r; k++)
+        alpha[z] += (__int128)f->phi_q[x * f->r + k] * f->phi_k[z * f->r + k];
+      if (alpha[z] <= 0)
+        return 0;
+    }
+    for (size_t z = 0; z < count; z++) {
+      int s = __builtin_popcountl(x & z);
+      __int128 w = alpha[x] + (__int128)(f->n - 1) * alpha[z];
+      low[s] = low[s] < 0 || w < low[s] ? w : low[s], high[s] = w > high[s] ? w : high[s];
+    }
+    for (size_t s = 0; s <= f->m; s++)
+      for (size_t t = s + 2; t <= f->m; t++)
+        if (low[s] >= 0 && low[s] <= (__int128)((f->n - 2) * (t - s - 1)) * high[t])
+          return 0;
+  }
+  return 1;
+}
+
+static void test_small_cubes(void **unused)
+{
+  static const size_t cases[][3] = {{4, 3, 2}, {5, 3, 3}, {6, 3, 4}, {4, 6, 2}, {3, 3, 1}};
+  minip_error_t err;
+  (void)unused;
+  minip_error_init(err);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    minip_train_full_t full, again;
+    minip_train_full_init(full), minip_train_full_init(again);
+    assert_ok(minip_train_full(full, cases[i][0], cases[i][1], cases[i][2], 1, 20000, 1, NULL, NULL, err));
+    assert_true(full->found);
+    assert_true(solves(full));
+    assert_ok(minip_train_full(again, cases[i][0], cases[i][1], cases[i][2], 1, 20000, 1, NULL, NULL, err));
+    size_t bytes = (cases[i][2] << cases[i][0]) * sizeof(int64_t);
+    assert_memory_equal(full->phi_q, again->phi_q, bytes);
+    assert_memory_equal(full->phi_k, again->phi_k, bytes);
+    minip_train_full_clear(full), minip_train_full_clear(again);
+  }
+}
+
+/* Shattering (T8 b): m = 4 needs 2 features and m = 6 needs 3, so less is never found. */
+static void test_below_the_bound(void **unused)
+{
+  minip_error_t err;
+  (void)unused;
+  minip_error_init(err);
+  for (uint64_t seed = 1; seed <= 3; seed++) {
+    minip_train_full_t full;
+    minip_train_full_init(full);
+    assert_ok(minip_train_full(full, 4, 3, 1, seed, 500, 1, NULL, NULL, err));
+    assert_false(full->found);
+    assert_ok(minip_train_full(full, 6, 3, 2, seed, 300, 1, NULL, NULL, err));
+    assert_false(full->found);
+    assert_int_equal(minip_train_full_write("unwritten.npz", full, err), MINIP_UNDECIDED);
+    assert_null(fopen("unwritten.npz", "r"));
+    minip_error_init(err);
+    minip_train_full_clear(full);
+  }
+}
+
+static void test_full_refusals(void **unused)
+{
+  minip_error_t err;
+  minip_train_full_t full;
+  (void)unused;
+  minip_error_init(err);
+  minip_train_full_init(full);
+  assert_int_equal(minip_train_full(full, 4, 3, 0, 1, 10, 1, NULL, NULL, err), MINIP_INPUT);
+  assert_int_equal(minip_train_full(full, 4, 2, 2, 1, 10, 1, NULL, NULL, err), MINIP_INPUT);
+  assert_int_equal(minip_train_full(full, 13, 3, 2, 1, 10, 1, NULL, NULL, err), MINIP_INPUT);
+  assert_int_equal(minip_train_full(full, 4, 3, 65, 1, 10, 1, NULL, NULL, err), MINIP_INPUT);
+  minip_train_full_clear(full);
+}
+
+/* ---- heads ---- */
+
+static void fit_and_judge(minip_train_head_t head, minip_train_verdict_t v, const minip_suite_t suite, const minip_train_options_t *options, minip_error_t err)
+{
+  fmpq_t half;
+  fmpq_init(half);
+  fmpq_set_si(half, 1, 2);
+  minip_train_head_init(head), minip_train_verdict_init(v);
+  assert_ok(minip_train_fit(head, suite, options, NULL, NULL, err));
+  assert_false(head->diverged);
+  assert_ok(minip_train_certify(v, head, suite, half, 1, err));
+  assert_true(v->is_defined && v->kernel_is_defined);
+  /* the best values and readout of the same kernel cannot be worse than the trained ones */
+  assert_true(fmpq_cmp(v->optimal_error, v->error) <= 0);
+  fmpq_clear(half);
+}
+
+static void test_ranks(void **unused)
+{
+  minip_error_t err;
+  minip_suite_t suite;
+  fmpz_t bound;
+  (void)unused;
+  minip_error_init(err);
+  fmpz_init(bound);
+  make_suite(suite, "hadamard24");
+  assert_ok(minip_train_bound(bound, suite, 0, 1, err));
+  assert_true(fmpz_cmp_ui(bound, 13) >= 0); /* the trace bound: 23/(1 + 22/25) = 12.2.. */
+  for (size_t rank = 1; rank <= 24; rank += rank < 3 ? 1 : 7) {
+    minip_train_head_t head;
+    minip_train_verdict_t v;
+    minip_train_options_t options;
+    minip_train_options_default(&options);
+    options.rank = rank, options.steps = 800;
+    fit_and_judge(head, v, suite, &options, err);
+    if (fmpz_cmp_ui(bound, rank) > 0)
+      assert_false(v->solves); /* T8 */
+    if (rank == 24)
+      assert_true(v->solves && v->head_solves);
+    if (rank == 1) /* equal weights at best: 3/2; never less than T3's half of (D - 1) W'/(W + W') summed over the pairs */
+      assert_true(fmpq_cmp_si(v->optimal_error, 1) > 0);
+    minip_train_head_clear(head), minip_train_verdict_clear(v);
+  }
+  fmpz_clear(bound);
+  minip_suite_clear(suite);
+}
+
+static void test_same_bytes(void **unused)
+{
+  minip_error_t err;
+  minip_suite_t suite;
+  minip_train_options_t options;
+  (void)unused;
+  minip_error_init(err);
+  make_suite(suite, "hadamard24");
+  minip_train_options_default(&options);
+  options.rank = 3, options.steps = 200;
+  minip_train_head_t a, b;
+  minip_train_head_init(a), minip_train_head_init(b);
+  assert_ok(minip_train_fit(a, suite, &options, NULL, NULL, err));
+  assert_ok(minip_train_fit(b, suite, &options, NULL, NULL, err));
+  assert_memory_equal(a->phi_q, b->phi_q, a->queries->count * 3 * sizeof(float));
+  assert_memory_equal(a->phi_k, b->phi_k, a->tokens->count * 3 * sizeof(float));
+  assert_memory_equal(a->readout_a, b->readout_a, a->queries->count * a->d * sizeof(float));
+  options.seed = 2;
+  assert_ok(minip_train_fit(b, suite, &options, NULL, NULL, err));
+  assert_memory_not_equal(a->phi_k, b->phi_k, a->tokens->count * 3 * sizeof(float));
+  minip_train_head_clear(a), minip_train_head_clear(b);
+  minip_suite_clear(suite);
+}
+
+static void test_divergence(void **unused)
+{
+  minip_error_t err;
+  minip_suite_t suite;
+  minip_train_options_t options;
+  minip_train_head_t head;
+  minip_train_verdict_t v;
+  fmpq_t half;
+  (void)unused;
+  minip_error_init(err);
+  fmpq_init(half);
+  fmpq_set_si(half, 1, 2);
+  make_suite(suite, "hadamard24");
+  minip_train_options_default(&options);
+  options.rank = 2, options.scale = 1e300, options.activation = MINIP_TRAIN_SQUARE;
+  minip_train_head_init(head), minip_train_verdict_init(v);
+  assert_ok(minip_train_fit(head, suite, &options, NULL, NULL, err));
+  assert_true(head->diverged);
+  assert_int_equal(minip_train_certify(v, head, suite, half, 1, err), MINIP_UNDECIDED);
+  assert_int_equal(minip_train_write("unwritten.npz", head, err), MINIP_UNDECIDED);
+  assert_null(fopen("unwritten.npz", "r"));
+  options.rank = 0;
+  assert_int_equal(minip_train_fit(head, suite, &options, NULL, NULL, err), MINIP_INPUT);
+  minip_train_head_clear(head), minip_train_verdict_clear(v);
+  minip_suite_clear(suite);
+  fmpq_clear(half);
+}
+
+/* A parametric head keeps its features on a suite with the same tokens, and table heads do not move. */
+static void test_transfer(void **unused)
+{
+  minip_error_t err;
+  minip_suite_t suite, other;
+  minip_train_options_t options;
+  minip_train_head_t head, moved;
+  (void)unused;
+  minip_error_init(err);
+  make_suite(suite, "hadamard24"), make_suite(other, "chain24");
+  minip_train_head_init(head), minip_train_head_init(moved);
+  for (int kind = MINIP_TRAIN_TABLE; kind <= MINIP_TRAIN_MLP; kind++) {
+    minip_train_options_default(&options);
+    options.rank = 2, options.steps = 80, options.features = (minip_train_features_t)kind;
+    assert_ok(minip_train_fit(head, suite, &options, NULL, NULL, err));
+    if (kind == MINIP_TRAIN_TABLE) {
+      assert_int_equal(minip_train_transfer(moved, head, suite, err), MINIP_INPUT);
+      continue;
+    }
+    assert_ok(minip_train_transfer(moved, head, suite, err));
+    assert_memory_equal(head->phi_k, moved->phi_k, head->tokens->count * 2 * sizeof(float));
+    assert_memory_equal(head->readout_b, moved->readout_b, head->queries->count * sizeof(float));
+    assert_ok(minip_train_transfer(moved, head, other, err));
+    assert_int_equal(moved->tokens->count, other->tokens->count);
+  }
+  minip_train_head_clear(head), minip_train_head_clear(moved);
+  minip_suite_clear(suite), minip_suite_clear(other);
+}
+
+/* ---- plots ---- */
+
+static void test_plot(void **unused)
+{
+  double x[] = {1, 2, 4, 0}, y[] = {0.25, NAN, 0.5, 1};
+  minip_plot_series_t series = {"a < b & c", 4, x, y};
+  minip_plot_t plot = {.title = "t", .x_label = "x", .y_label = "y", .log_x = 1, .mark = 0.5, .mark_label = "half", .count = 1, .series = &series};
+  minip_error_t err;
+  char *svg, *again;
+  (void)unused;
+  minip_error_init(err);
+  assert_ok(minip_plot_svg(&svg, &plot, err));
+  assert_ok(minip_plot_svg(&again, &plot, err));
+  assert_string_equal(svg, again);
+  assert_non_null(strstr(svg, "a &#60; b &#38; c"));
+  assert_null(strstr(svg, "nan"));
+  size_t circles = 0;
+  for (const char *p = svg; (p = strstr(p, "<circle")); p++)
+    circles++;
+  assert_int_equal(circles, 2); /* not the NaN, not log 0 */
+  free(svg), free(again);
+  plot.count = 0;
+  assert_int_equal(minip_plot_svg(&svg, &plot, err), MINIP_INPUT);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+    cmocka_unit_test(test_suite_gradients), cmocka_unit_test(test_cube_gradients), cmocka_unit_test(test_cube_worst_ratio), cmocka_unit_test(test_small_cubes),
+    cmocka_unit_test(test_below_the_bound), cmocka_unit_test(test_full_refusals), cmocka_unit_test(test_ranks), cmocka_unit_test(test_same_bytes),
+    cmocka_unit_test(test_divergence), cmocka_unit_test(test_transfer), cmocka_unit_test(test_plot),
+  };
+  return cmocka_run_group_tests_name("train", tests, NULL, NULL);
+}
