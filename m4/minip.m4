@@ -43,16 +43,25 @@ AS_IF([test "x$HAVE_$1" = xyes],
   [AC_DEFINE([HAVE_$1], [1], [Have the library behind: $2])],
   [AC_MSG_WARN([switched off: $2 (install $3)])])])
 
+dnl MINIP_WITHOUT(NAME, FEATURE): --without-name makes HAVE_NAME=no.
+AC_DEFUN([MINIP_WITHOUT],
+[AC_ARG_WITH(m4_tolower([$1]), [AS_HELP_STRING([--without-]m4_tolower([$1]), [switch off: $2])])
+HAVE_$1=
+AS_IF([test "x$with_[]m4_tolower([$1])" = xno], [HAVE_$1=no])])
+
 dnl MINIP_OPTIONAL_PKG(NAME, MODULE, FEATURE, PACKAGE): an optional library with a pkg-config file.
 AC_DEFUN([MINIP_OPTIONAL_PKG],
-[PKG_CHECK_MODULES([$1], [$2], [HAVE_$1=yes], [HAVE_$1=no])
+[MINIP_WITHOUT([$1], [$3])
+AS_IF([test "x$HAVE_$1" != xno], [PKG_CHECK_MODULES([$1], [$2], [HAVE_$1=yes], [HAVE_$1=no])])
 AS_IF([test "x$HAVE_$1" = xyes], [PC_PRIVATE="$PC_PRIVATE $2"])
 MINIP_SWITCH([$1], [$3], [$4])])
 
 dnl MINIP_OPTIONAL_LIB(NAME, HEADER, LIBRARY, FUNCTION, FEATURE, PACKAGE): one without.
 AC_DEFUN([MINIP_OPTIONAL_LIB],
-[HAVE_$1=no
-AC_CHECK_HEADER([$2],
-  [AC_CHECK_LIB([$3], [$4], [HAVE_$1=yes
-     $1_LIBS="-l$3"])])
+[MINIP_WITHOUT([$1], [$5])
+AS_IF([test "x$HAVE_$1" != xno],
+  [HAVE_$1=no
+   AC_CHECK_HEADER([$2],
+     [AC_CHECK_LIB([$3], [$4], [HAVE_$1=yes
+        $1_LIBS="-l$3"])])])
 MINIP_SWITCH([$1], [$5], [$6])])
