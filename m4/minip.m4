@@ -1,9 +1,9 @@
-dnl MINIP_CHECK_CFLAG(FLAG): add FLAG to MINIP_CFLAGS when the compiler takes it.
+dnl MINIP_CHECK_CFLAG(FLAG): add FLAG to MINIP_CFLAGS when the compiler takes it (for -Wno-x: when it knows -Wx; gcc takes any -Wno-x, and then mentions it).
 AC_DEFUN([MINIP_CHECK_CFLAG],
 [AS_VAR_PUSHDEF([cache], [minip_cv_cflag_$1])
 AC_CACHE_CHECK([whether $CC accepts $1], [cache],
   [minip_save_CFLAGS=$CFLAGS
-   CFLAGS="-Werror $1"
+   CFLAGS="-Werror m4_bpatsubst([$1], [^-Wno-], [-W])"
    AC_COMPILE_IFELSE([AC_LANG_PROGRAM([], [])], [AS_VAR_SET([cache], [yes])], [AS_VAR_SET([cache], [no])])
    CFLAGS=$minip_save_CFLAGS])
 AS_VAR_IF([cache], [yes], [MINIP_CFLAGS="$MINIP_CFLAGS $1"])
