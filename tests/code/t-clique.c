@@ -56,7 +56,7 @@ static uint64_t found(const graph_t *g, int by_cliquer)
   int complete = 1;
   minip__clique_task_t task = {.count = g->count, .edges = g->edges, .weights = g->weights};
   if (by_cliquer)
-    assert_ok(minip__clique_cliquer(&weight, chosen, &size, &task, err));
+    assert_ok(minip__clique_cliquer(&weight, chosen, &size, &complete, &task, err));
   else
     assert_ok(minip__clique(&weight, chosen, &size, &complete, &task, err));
   assert_true(complete);
@@ -93,10 +93,11 @@ static void test_cliquer(void **unused)
 #else
   uint32_t chosen[MAX_VERTICES];
   size_t size;
+  int complete;
   uint64_t weight;
   random_graph(&g, 5, 50, 1, &state);
   minip__clique_task_t task = {.count = g.count, .edges = g.edges, .weights = g.weights};
-  assert_int_equal(minip__clique_cliquer(&weight, chosen, &size, &task, err), MINIP_UNDECIDED);
+  assert_int_equal(minip__clique_cliquer(&weight, chosen, &size, &complete, &task, err), MINIP_UNDECIDED);
 #endif
 }
 
