@@ -8,6 +8,7 @@
 
 #include <jansson.h>
 #include <minip/code.h>
+#include <minip/kernel.h>
 #include <minip/num.h>
 #include <minip/report.h>
 #include <minip/status.h>
@@ -147,18 +148,46 @@ MINIP_MUST_CHECK minip_status_t minip_bound_shatter_search(minip_tokens_t tokens
 
 /* --- upper bounds -------------------------------------------------------------------------------------------------------------- */
 
+/* Kernels that serve the task (T12, T13; proofs-notes/structured-kernels.md). */
+typedef enum {
+  MINIP_UPPER_EXPONENTIAL, /* b^-<x,z>: 2^m features, for every task */
+  MINIP_UPPER_WEIGHT,      /* base^|z|: one feature */
+  MINIP_UPPER_LINEAR,      /* base^|z| (offset - m + d), d = d_H(x,z): m + 1 features */
+  MINIP_UPPER_HAMMING,     /* base^-|z| g(d), g the polynomial of degree <= k with g(nodes[j]) = base^nodes[j] (1 + tau), then (1 - tau), and so on in turn */
+  MINIP_UPPER_OVERLAP,     /* f(<x,z>), f = sum_i values[i] C(s,i) */
+  MINIP_UPPER_TABLE        /* integer feature tables of a file */
+} minip_upper_family_t;
+const char *minip_upper_family_name(minip_upper_family_t family); /* "exponential", "weight", "linear", "hamming", "overlap", "table" */
+
 typedef struct {
+  minip_upper_family_t family;
+  size_t m;
   fmpz_t rank;       /* this many features suffice */
-  char *method;      /* owned */
+  int rank_is_exact; /* is it the rank of the kernel (else at most)? */
+  char *method;      /* in a few words; owned */
   int has_error;     /* is `error` the exact optimal error of the kernel? */
   fmpq_t error;
+  /* Parameters, those of the family; else 0 and NULL. */
+  size_t degree;     /* HAMMING: k; OVERLAP: the largest i with values[i] != 0 */
+  fmpq_t base, offset, tau;
+  size_t node_count; /* HAMMING: k + 1 */
+  uint32_t *nodes;   /* increasing; owned */
+  size_t value_count; /* OVERLAP: m + 1 */
+  fmpq *values;      /* owned */
+  char *file;        /* TABLE; owned */
 } minip_bound_upper_struct;
 typedef minip_bound_upper_struct minip_bound_upper_t[1];
 void minip_bound_upper_init(minip_bound_upper_t upper);
 void minip_bound_upper_clear(minip_bound_upper_t upper);
-/* The fewest features known to suffice at m bits, each candidate re-proved exactly (T12, T13). */
+void minip_bound_upper_swap(minip_bound_upper_t a, minip_bound_upper_t b);
+/* The fewest features that a quick search finds at m bits, each candidate proved on the way (T12, T13): the row of a table. */
 MINIP_MUST_CHECK minip_status_t minip_bound_upper(minip_bound_upper_t upper, const minip_bound_task_t task, size_t m, minip_error_t err);
 
+#define MINIP_UPPER_MAX_EXACT 64
+/* The kernel itself. MINIP_UNDECIDED for EXPONENTIAL, whose base is free; MINIP_LIMIT: m above MINIP_KERNEL_MAX_WEIGHTED_M. */
+MINIP_MUST_CHECK minip_status_t minip_bound_upper_kernel(minip_kernel_t kernel, const minip_bound_upper_t upper, minip_error_t err);
+/* Certificate of kind features-suffice. MINIP_UNDECIDED as above; MINIP_LIMIT: m above MINIP_UPPER_MAX_EXACT. The caller frees text. */
+MINIP_MUST_CHECK minip_status_t minip_bound_upper_certificate(char **text, const minip_bound_upper_t upper, const minip_bound_task_t task, int threads, minip_error_t err);
 /* --- rows of a table ------------------------------------------------------------------------------------------------------------ */
 
 /* Bounds from the catalogue of explicit codes of length up to m (Golay, Steiner, Hadamard, and what shortening makes of them), in every form. They serve

@@ -1,114 +1,135 @@
-/* Upper bounds: kernels that solve the task, each proved again here (T12, T13). */
-#include "internal.h"
-#include <minip/gap.h>
-#include <minip/kernel.h>
+/* Upper bounds: kernels that serve the task (T12, T13), the record of one, and the quick search for a row of a table. */
+#include "upper.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-void minip_bound_upper_init(minip_bound_upper_t upper)
+void minip_bound_upper_init(minip_bound_upper_t p)
 {
-  memset(upper, 0, sizeof *upper);
-  fmpz_init(upper->rank);
-  fmpq_init(upper->error);
+  memset(p, 0, sizeof *p);
+  fmpz_init(p->rank);
+  fmpq_init(p->error), fmpq_init(p->base), fmpq_init(p->offset), fmpq_init(p->tau);
 }
 
-void minip_bound_upper_clear(minip_bound_upper_t upper)
+void minip_bound_upper_clear(minip_bound_upper_t p)
 {
-  fmpz_clear(upper->rank);
-  fmpq_clear(upper->error);
-  free(upper->method);
+  fmpz_clear(p->rank);
+  fmpq_clear(p->error), fmpq_clear(p->base), fmpq_clear(p->offset), fmpq_clear(p->tau);
+  if (p->values)
+    _fmpq_vec_clear(p->values, (slong)p->value_count);
+  free(p->method), free(p->nodes), free(p->file);
 }
 
-/* theta^|z| (A - d), d = m - |x| - |z| + 2 <x,z>: features 1, z_1, .., z_m times theta^|z|, so rank at most m + 1; with A = 0 taken as "no second
-   factor", theta^|z| alone: rank 1. Parameters of T13; at m = 1..3 any small theta does. */
-typedef struct {
+void minip_bound_upper_swap(minip_bound_upper_t a, minip_bound_upper_t b)
+{
+  minip_bound_upper_struct c = *a;
+  *a = *b;
+  *b = c;
+}
+
+const char *minip_upper_family_name(minip_upper_family_t family)
+{
+  static const char *const names[] = {"exponential", "weight", "linear", "hamming", "overlap", "table"};
+  return names[family];
+}
+
+/* --- what the method is called ---------------------------------------------------------------------------------------------------- */
+
+static int print_method(char **text, const minip_bound_upper_t p)
+{
+  char *base = minip_num_fraction(p->base), *offset = minip_num_fraction(p->offset);
+  int n = -1;
+  if (base && offset)
+    switch (p->family) {
+    case MINIP_UPPER_EXPONENTIAL: n = asprintf(text, "b^-<x,z>"); break;
+    case MINIP_UPPER_WEIGHT: n = asprintf(text, "(%s)^|z|", base); break;
+    case MINIP_UPPER_LINEAR: n = asprintf(text, "(%s)^|z| (%s - d)", base, offset); break;
+    case MINIP_UPPER_HAMMING: n = asprintf(text, "(%s)^-|z| g(d), degree %zu", base, p->degree); break;
+    case MINIP_UPPER_OVERLAP: n = asprintf(text, "f(<x,z>), degree %zu", p->degree); break;
+    case MINIP_UPPER_TABLE: n = asprintf(text, "features of %s", strrchr(p->file, '/') ? strrchr(p->file, '/') + 1 : p->file); break;
+    }
+  free(base), free(offset);
+  return n >= 0;
+}
+
+minip_status_t minip__upper_name(minip_bound_upper_t p, minip_error_t err)
+{
+  char *text = NULL;
+  free(p->method);
+  p->method = print_method(&text, p) ? text : NULL;
+  return p->method ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory for a bound");
+}
+
+/* --- candidates ------------------------------------------------------------------------------------------------------------------- */
+
+/* 2^m: b^-<x,z> has rank 2^m (T12), and its error tends to 0 as b grows, so it serves every length and error (T4, T14). */
+minip_status_t minip__upper_exponential(minip_bound_upper_t p, size_t m, minip_error_t err)
+{
+  p->family = MINIP_UPPER_EXPONENTIAL;
+  p->m = m;
+  fmpz_one_2exp(p->rank, m);
+  p->rank_is_exact = 1;
+  p->has_error = 0;
+  return minip__upper_name(p, err);
+}
+
+/* theta^|z| (A - m + d_H(x,z)) is theta^|z| times an affine function of z: rank at most m + 1. With A = 0, theta^|z| alone: rank 1. T13's
+   parameters; at m = 1..3 any small theta does. */
+static const struct {
   size_t m;
   slong theta_num, theta_den, a_num, a_den;
-} candidate_t;
-static const candidate_t candidates[] = {
-  {1, 1, 2, 0, 1},  {2, 1, 2, 0, 1},  {3, 1, 2, 0, 1},    {4, 1, 2, 5, 1},    {5, 2, 3, 61, 10},  {6, 2, 3, 61, 10},
+} known[] = {
+  {1, 1, 2, 0, 1},     {2, 1, 2, 0, 1},     {3, 1, 2, 0, 1},     {4, 1, 2, 5, 1},      {5, 2, 3, 61, 10},    {6, 2, 3, 61, 10},
   {7, 7, 10, 161, 20}, {8, 7, 10, 161, 20}, {9, 3, 4, 91, 10}, {10, 4, 5, 201, 20}, {11, 4, 5, 221, 20},
 };
 
-static void fill_table(fmpq *f, const candidate_t *c)
+minip_status_t minip__upper_known(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err)
 {
-  size_t m = c->m, n = m + 1;
-  fmpq_t theta, power, a;
-  fmpq_init(theta), fmpq_init(power), fmpq_init(a);
-  fmpq_set_si(theta, c->theta_num, (ulong)c->theta_den);
-  for (size_t x = 0; x <= m; x++)
-    for (size_t z = 0; z <= m; z++)
-      for (size_t s = 0; s <= m; s++) {
-        fmpq *out = f + (x * n + z) * n + s;
-        fmpq_pow_si(out, theta, (slong)z);
-        if (c->a_num == 0)
-          continue;
-        fmpq_set_si(a, c->a_num, (ulong)c->a_den);
-        fmpq_sub_si(a, a, (slong)m - (slong)x - (slong)z + 2 * (slong)s);
-        fmpq_mul(out, out, a);
-      }
-  fmpq_clear(theta), fmpq_clear(power), fmpq_clear(a);
-}
-
-/* Does the kernel solve the task (T4, T5 on the whole cube)? Its optimal error goes into upper. */
-static minip_status_t prove(int *solves, minip_bound_upper_t upper, const candidate_t *c, const minip_bound_task_t task, minip_error_t err)
-{
-  size_t n = c->m + 1;
-  minip_kernel_t kernel;
-  minip_gap_result_t result;
-  fmpq *f = _fmpq_vec_init((slong)(n * n * n));
-  minip_kernel_init(kernel);
-  minip_gap_result_init(result);
-  fill_table(f, c);
-  minip_status_t st = minip_kernel_set_weighted(kernel, f, c->m, err);
-  if (st == MINIP_OK)
-    st = minip_gap_certify(result, kernel, task->n, task->error, 1, NULL, NULL, err);
-  *solves = st == MINIP_OK && result->verdict == MINIP_VERDICT_SOLVES;
-  if (*solves) {
-    upper->has_error = result->has_error;
-    fmpq_set(upper->error, result->error);
+  minip_status_t st = MINIP_OK;
+  *serves = 0;
+  for (size_t i = 0; st == MINIP_OK && !*serves && i < sizeof known / sizeof *known; i++) {
+    if (known[i].m != m)
+      continue;
+    p->m = m;
+    p->family = known[i].a_num ? MINIP_UPPER_LINEAR : MINIP_UPPER_WEIGHT;
+    fmpz_set_ui(p->rank, known[i].a_num ? (ulong)m + 1 : 1);
+    fmpq_set_si(p->base, known[i].theta_num, (ulong)known[i].theta_den);
+    fmpq_set_si(p->offset, known[i].a_num, (ulong)known[i].a_den);
+    st = minip__upper_prove(serves, p, task, 1, err);
+    if (st == MINIP_OK)
+      st = minip__upper_name(p, err);
   }
-  _fmpq_vec_clear(f, (slong)(n * n * n));
-  minip_gap_result_clear(result);
-  minip_kernel_clear(kernel);
   return st;
 }
 
-static minip_status_t set_method(minip_bound_upper_t upper, const candidate_t *c, minip_error_t err)
+minip_status_t minip__upper_least_hamming(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err)
 {
-  char *text = NULL;
-  int n = c->a_num == 0 ? asprintf(&text, "(%ld/%ld)^|z|", (long)c->theta_num, (long)c->theta_den)
-                        : asprintf(&text, "(%ld/%ld)^|z| (%ld/%ld - d)", (long)c->theta_num, (long)c->theta_den, (long)c->a_num, (long)c->a_den);
-  free(upper->method);
-  upper->method = n < 0 ? NULL : text;
-  return upper->method ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory for a bound");
-}
-
-/* 2^m: b^-<x,z> has rank 2^m (T12), and its error tends to 0 as b grows, so it serves every length and error (T4, T14). */
-static minip_status_t set_exponential(minip_bound_upper_t upper, size_t m, minip_error_t err)
-{
-  fmpz_one_2exp(upper->rank, m);
-  upper->has_error = 0;
-  free(upper->method);
-  upper->method = strdup("b^-<x,z>");
-  return upper->method ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory for a bound");
+  *serves = 0;
+  for (size_t k = minip__upper_least_degree(task, m); !*serves && k + 2 <= m + 1; k++) {
+    int found = minip__upper_hamming(p, task, m, k);
+    if (found < 0)
+      return minip_error_set(err, MINIP_LIMIT, "out of memory for a bound");
+    *serves = found;
+  }
+  if (!*serves)
+    return MINIP_OK;
+  p->family = MINIP_UPPER_HAMMING;
+  minip__upper_sphere(p->rank, m, p->degree);
+  return minip__upper_name(p, err);
 }
 
 minip_status_t minip_bound_upper(minip_bound_upper_t upper, const minip_bound_task_t task, size_t m, minip_error_t err)
 {
-  minip_status_t st = set_exponential(upper, m, err);
-  for (size_t i = 0; st == MINIP_OK && i < sizeof candidates / sizeof *candidates; i++) {
-    const candidate_t *c = candidates + i;
-    int solves = 0;
-    ulong rank = c->a_num == 0 ? 1 : c->m + 1;
-    if (c->m != m || fmpz_cmp_ui(upper->rank, rank) <= 0)
-      continue;
-    st = prove(&solves, upper, c, task, err);
-    if (st == MINIP_OK && solves) {
-      fmpz_set_ui(upper->rank, rank);
-      st = set_method(upper, c, err);
-    }
-  }
+  minip_bound_upper_t p;
+  int serves = 0;
+  minip_bound_upper_init(p);
+  minip_status_t st = minip__upper_exponential(upper, m, err);
+  if (st == MINIP_OK)
+    st = minip__upper_known(&serves, p, task, m, err);
+  if (st == MINIP_OK && !serves && m <= MINIP__UPPER_MAX_QUICK)
+    st = minip__upper_least_hamming(&serves, p, task, m, err);
+  if (st == MINIP_OK && serves && fmpz_cmp(p->rank, upper->rank) < 0)
+    minip_bound_upper_swap(upper, p);
+  minip_bound_upper_clear(p);
   return st;
 }

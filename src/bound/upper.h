@@ -1,0 +1,43 @@
+/* Private to the upper bounds: relative Chebyshev approximation of exponentials (T13; proofs-notes/structured-kernels.md). */
+#ifndef MINIP_BOUND_UPPER_H
+#define MINIP_BOUND_UPPER_H
+
+#include "internal.h"
+
+#define MINIP__UPPER_MAX_QUICK 512 /* bits of HAMMING kernels looked for in the rows of a table */
+
+/* A polynomial g of degree <= k with g(u) e^(-lambda u) near 1 on u = 0..m, in floating point: a choice of parameters, proving nothing. */
+typedef struct {
+  size_t m, k;
+  size_t *reference;  /* k + 2 increasing points of 0..m where the relative error alternates; owned */
+  long double tau;    /* its size there, with the sign at reference[0] */
+  long double worst;  /* the largest relative error met on 0..m; at least |tau| */
+} minip__fit_t;
+/* k + 2 <= m + 1. fit->reference must be NULL, or a reference for the same m and k to start from. 0: no memory. */
+int minip__upper_fit(minip__fit_t *fit, size_t m, size_t k, long double lambda);
+
+/* Least b^D rho that the task asks for at overlap difference D: c + max(0, c - 1)/(n - 1), c the factor of T3 (0 where it asks for nothing). */
+void minip__upper_need(fmpq_t need, const minip_bound_task_t task, size_t D);
+
+/* sum of C(m,i), i <= k. */
+void minip__upper_sphere(fmpz_t sum, size_t m, size_t k);
+
+/* A degree below which HAMMING kernels are not looked for. */
+size_t minip__upper_least_degree(const minip_bound_task_t task, size_t m);
+
+/* Candidates, into p: the family's parameters, rank and method; *serves: proved to serve. */
+minip_status_t minip__upper_exponential(minip_bound_upper_t p, size_t m, minip_error_t err);
+minip_status_t minip__upper_known(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err);
+minip_status_t minip__upper_least_hamming(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err);
+minip_status_t minip__upper_overlap(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err);
+/* Exact verdict on the kernel itself, its optimal error and its rank. */
+minip_status_t minip__upper_prove(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, int threads, minip_error_t err);
+minip_status_t minip__upper_exact_rank(minip_bound_upper_t p, minip_error_t err);
+minip_status_t minip__upper_name(minip_bound_upper_t p, minip_error_t err);
+
+/* Search beta^-|z| g(d_H(x,z)) with deg g = k: 1 and base, nodes, tau of upper when one is proved; 0: none found; -1: no memory. */
+int minip__upper_hamming(minip_bound_upper_t upper, const minip_bound_task_t task, size_t m, size_t k);
+/* Is the kernel of these parameters proved to serve the task (T13's lemma, by enclosures)? */
+int minip__upper_hamming_holds(const minip_bound_upper_t upper, const minip_bound_task_t task);
+
+#endif
