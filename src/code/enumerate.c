@@ -1,14 +1,19 @@
 /* Walks over all words of one weight.
 
-   Up to 64 bits, L positions that change fastest (the last L of the text order, the first L of the revolving order) are taken from tables:
-   while the other positions stand still, the words run through all patterns of some weight j on these L, in the order of (L, j), forwards, or,
-   in the revolving order, backwards when the number of ones outside is odd. So most words cost one load and one OR; the general
-   successor runs once per block. Longer words use the general successor throughout. */
+   Up to 64 bits, words come in blocks: while the slow positions stand still, the fast ones run through a stretch of a table, forwards or backwards, and every
+   word is one load and one XOR; the general successor runs once per block. Two tables, whichever has the longer blocks:
+   - the L fast positions (the last ones of the text order, the first ones of the revolving order), patterns of every weight j on them, each in the order of
+     (L, j). In the revolving order they run backwards when the number of ones outside is odd.
+   - the k fast ones. All that lie beyond the (k+1)st, on L positions, run through all words of (L, k), which are the first C(L,k) words of (n, k): one table for
+     every L. In the revolving order they run backwards when w - k is odd. For w > n/2 the same with zeros: complementing turns (n, w) into (n, n-w) backwards
+     in either order (text: clear; revolving: both sides obey the same recursion, proofs-notes/codes.md).
+   Longer words use the general successor throughout. */
 #include "internal.h"
 #include <stdlib.h>
 #include <string.h>
 
-#define TABLE_SIZE 8192u /* patterns in all tables: stays in the first-level cache */
+#define TABLE_SIZE 8192u      /* patterns by position */
+#define ONES_TABLE_SIZE 32768u /* patterns by ones: in the second-level cache, and mostly short stretches from its beginning */
 #define MAX_LOW 24u
 
 struct minip_walk_struct {
@@ -17,13 +22,25 @@ struct minip_walk_struct {
   int done;
   uint32_t *c;          /* support of the next word (multi-word); scratch otherwise */
   /* single-word path */
-  unsigned low, shift;  /* L and the position of its first bit */
-  uint64_t mask, high;  /* the L positions; the ones outside them */
-  uint32_t *table;      /* patterns of weight 0, 1, .. w on L bits, each weight in order */
-  uint32_t start[MAX_LOW + 2];
+  unsigned low, shift;  /* by position: L and the position of its first bit */
+  uint64_t mask;        /* by position: the L positions */
+  unsigned ones;        /* by ones: k; 0: the table is by position */
+  int flip;             /* by ones: the table moves zeros */
+  uint64_t all;         /* n ones */
+  uint64_t high;        /* the block's words are high ^ pattern */
+  uint64_t *table;
+  uint32_t start[MAX_LOW + 2]; /* by position: where weight j begins */
   uint32_t at, left;    /* next entry of the table, entries left in this block */
   int step;             /* +1 or -1 */
 };
+
+static double binomial(size_t n, size_t k)
+{
+  double b = 1;
+  for (size_t i = 1; i <= k; i++)
+    b *= (double)(n - k + i) / (double)i;
+  return k <= n ? b : 0;
+}
 
 /* Number of patterns of weight <= w on L bits. */
 static uint64_t patterns(unsigned low, size_t w)
@@ -36,46 +53,105 @@ static uint64_t patterns(unsigned low, size_t w)
   return sum;
 }
 
-static minip_status_t make_table(minip_walk_t walk, minip_error_t err)
+/* The words of (n, w) one after the other into to, at most `most`; returns how many. Scratch c has n + 1 entries. */
+static uint32_t list_words(uint64_t *to, uint32_t *c, size_t n, size_t w, minip_order_t order, uint32_t most)
 {
-  unsigned low = 0;
-  while (low < MAX_LOW && low < walk->n && patterns(low + 1, walk->w) <= TABLE_SIZE)
-    low++;
-  walk->low = low;
-  walk->shift = walk->order == MINIP_ORDER_LEX ? (unsigned)walk->n - low : 0;
-  walk->mask = low == 0 ? 0 : (~(uint64_t)0 >> (64 - low)) << walk->shift;
-  walk->table = malloc(patterns(low, walk->w) * sizeof *walk->table);
-  if (!walk->table)
-    return minip_error_set(err, MINIP_LIMIT, "out of memory for an enumeration");
-  uint32_t k = 0, c[MAX_LOW + 1];
+  uint32_t k = 0;
   fmpz_t zero;
   fmpz_init(zero);
-  for (unsigned j = 0; j <= low && j <= walk->w; j++) {
-    walk->start[j] = k;
-    minip__support_unrank(c, zero, low, j, walk->order);
-    do {
-      uint64_t v;
-      minip__support_to_row(&v, c, low > 0 ? low : 1, j);
-      walk->table[k++] = (uint32_t)v;
-    } while (minip__support_next(c, low, j, walk->order));
-    walk->start[j + 1] = k;
-  }
+  minip__support_unrank(c, zero, n, w, order);
   fmpz_clear(zero);
+  do
+    minip__support_to_row(to + k++, c, n ? n : 1, w);
+  while (k < most && minip__support_next(c, n, w, order));
+  return k;
+}
+
+/* Both kinds of table are cut to their sizes, and the one with fewer blocks (an estimate in floating point: only speed depends on it) is chosen. */
+static void choose_table(minip_walk_t walk)
+{
+  const size_t n = walk->n, w = walk->w, z = 2 * w > n ? n - w : w; /* the rarer symbol */
+  while (walk->low < MAX_LOW && walk->low < n && patterns(walk->low + 1, w) <= TABLE_SIZE)
+    walk->low++;
+  unsigned k = 0;
+  while (k < z && binomial(n - z + k + 1, k + 1) <= ONES_TABLE_SIZE)
+    k++;
+  double by_position = 0;
+  for (size_t j = 0; j <= walk->low && j <= w; j++)
+    by_position += binomial(n - walk->low, w - j);
+  walk->ones = binomial(n - k, z - k) < by_position ? k : 0;
+  walk->flip = walk->ones > 0 && z != w;
+}
+
+static minip_status_t make_table(minip_walk_t walk, minip_error_t err)
+{
+  uint32_t c[65];
+  choose_table(walk);
+  const size_t z = walk->flip ? walk->n - walk->w : walk->w;
+  const uint64_t size = walk->ones ? (uint64_t)(binomial(walk->n - z + walk->ones, walk->ones) + 0.5) : patterns(walk->low, walk->w);
+  walk->all = ~(uint64_t)0 >> (64 - walk->n);
+  walk->shift = walk->order == MINIP_ORDER_LEX ? (unsigned)walk->n - walk->low : 0;
+  walk->mask = walk->low == 0 ? 0 : (~(uint64_t)0 >> (64 - walk->low)) << walk->shift;
+  walk->table = malloc(size * sizeof *walk->table);
+  if (!walk->table)
+    return minip_error_set(err, MINIP_LIMIT, "out of memory for an enumeration");
+  if (walk->ones)
+    list_words(walk->table, c, walk->n, walk->ones, walk->order, (uint32_t)size);
+  uint32_t at = 0;
+  for (unsigned j = 0; !walk->ones && j <= walk->low && j <= walk->w; j++) {
+    walk->start[j] = at;
+    at += list_words(walk->table + at, c, walk->low, j, walk->order, UINT32_MAX);
+    walk->start[j + 1] = at;
+  }
+  for (uint32_t i = 0; i < at; i++)
+    walk->table[i] <<= walk->shift;
   return MINIP_OK;
 }
 
-/* Begin the block of the word, at that word (which stands first in its block unless the walk was just started). */
-static void enter_block(minip_walk_t walk, uint64_t word)
+/* Begin the block of the word, whose pattern lies in first..last of the table, at that word (the block's first unless the walk was just started). */
+static void enter_stretch(minip_walk_t walk, uint64_t word, uint64_t pattern, uint32_t first, uint32_t last, int backwards)
 {
-  uint32_t pattern = (uint32_t)((word & walk->mask) >> walk->shift);
-  unsigned j = (unsigned)__builtin_popcount(pattern);
-  uint32_t first = walk->start[j], last = walk->start[j + 1] - 1;
-  walk->high = word & ~walk->mask;
-  walk->step = walk->order == MINIP_ORDER_REVOLVING && (walk->w - j) % 2 == 1 ? -1 : 1;
-  walk->at = walk->step > 0 ? first : last;
+  walk->high = word ^ pattern;
+  walk->step = backwards ? -1 : 1;
+  walk->at = backwards ? last : first;
   while (walk->table[walk->at] != pattern)
     walk->at += (uint32_t)walk->step;
-  walk->left = walk->step > 0 ? last - walk->at + 1 : walk->at - first + 1;
+  walk->left = backwards ? walk->at - first + 1 : last - walk->at + 1;
+}
+
+/* C(L,k) <= ONES_TABLE_SIZE: exact in 64 bits. */
+static uint32_t stretch(size_t L, unsigned k)
+{
+  uint64_t b = 1;
+  for (unsigned i = 1; i <= k; i++)
+    b = b * (L - k + i) / i;
+  return (uint32_t)b;
+}
+
+/* The k fast ones of a word (zeros if flipped), and the L positions on their side of the next one. */
+static void enter_by_ones(minip_walk_t walk, uint64_t word)
+{
+  uint64_t rest = walk->flip ? walk->all & ~word : word, pattern = rest;
+  const int lex = walk->order == MINIP_ORDER_LEX;
+  for (unsigned i = 0; i < walk->ones; i++) /* the fast ones are the highest in text order, the lowest in the other */
+    rest = lex ? rest & ~((uint64_t)1 << (63 - __builtin_clzll(rest))) : rest & (rest - 1);
+  pattern ^= rest;
+  size_t L = walk->n;
+  if (rest)
+    L = lex ? walk->n - 1 - (size_t)(63 - __builtin_clzll(rest)) : (size_t)__builtin_ctzll(rest);
+  int odd = !lex && __builtin_popcountll(rest) % 2 == 1;
+  enter_stretch(walk, word, pattern, 0, stretch(L, walk->ones) - 1, odd != walk->flip);
+}
+
+static void enter_block(minip_walk_t walk, uint64_t word)
+{
+  if (walk->ones) {
+    enter_by_ones(walk, word);
+    return;
+  }
+  uint64_t pattern = word & walk->mask;
+  unsigned j = (unsigned)__builtin_popcountll(pattern);
+  enter_stretch(walk, word, pattern, walk->start[j], walk->start[j + 1] - 1, walk->order == MINIP_ORDER_REVOLVING && (walk->w - j) % 2 == 1);
 }
 
 static uint64_t reversed(uint64_t v)
@@ -113,7 +189,7 @@ static int next_word(uint64_t *word, minip_walk_t walk)
 /* The block is used up: its last word's successor begins the next one. */
 static void next_block(minip_walk_t walk)
 {
-  uint64_t word = walk->high | (uint64_t)walk->table[walk->at - (uint32_t)walk->step] << walk->shift;
+  uint64_t word = walk->high ^ walk->table[walk->at - (uint32_t)walk->step];
   if (next_word(&word, walk))
     enter_block(walk, word);
   else
@@ -183,14 +259,13 @@ static size_t from_block(uint64_t *rows, minip_walk_t walk, size_t max)
 {
   uint32_t k = walk->left < max ? walk->left : (uint32_t)max;
   const uint64_t high = walk->high;
-  const unsigned shift = walk->shift;
-  const uint32_t *t = walk->table + walk->at;
+  const uint64_t *t = walk->table + walk->at;
   if (walk->step > 0)
     for (uint32_t i = 0; i < k; i++)
-      rows[i] = high | (uint64_t)t[i] << shift;
+      rows[i] = high ^ t[i];
   else
     for (uint32_t i = 0; i < k; i++)
-      rows[i] = high | (uint64_t)*(t - i) << shift;
+      rows[i] = high ^ t[-(ptrdiff_t)i];
   walk->at += walk->step > 0 ? k : 0u - k;
   walk->left -= k;
   return k;
