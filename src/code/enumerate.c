@@ -5,8 +5,8 @@
    - the L fast positions (the last ones of the text order, the first ones of the revolving order), patterns of every weight j on them, each in the order of
      (L, j). In the revolving order they run backwards when the number of ones outside is odd.
    - the k fast ones. All that lie beyond the (k+1)st, on L positions, run through all words of (L, k), which are the first C(L,k) words of (n, k): one table for
-     every L. In the revolving order they run backwards when w - k is odd. For w > n/2 the same with zeros: complementing turns (n, w) into (n, n-w) backwards
-     in either order (text: clear; revolving: both sides obey the same recursion, proofs-notes/codes.md).
+     every L. In the revolving order they run backwards when w - k is odd. In text order, for w > n/2,
+     the same with zeros: complementing turns the text order of (n, w) into that of (n, n-w) backwards.
    Longer words use the general successor throughout. */
 #include "internal.h"
 #include <stdlib.h>
@@ -70,7 +70,7 @@ static uint32_t list_words(uint64_t *to, uint32_t *c, size_t n, size_t w, minip_
 /* Both kinds of table are cut to their sizes, and the one with fewer blocks (an estimate in floating point: only speed depends on it) is chosen. */
 static void choose_table(minip_walk_t walk)
 {
-  const size_t n = walk->n, w = walk->w, z = 2 * w > n ? n - w : w; /* the rarer symbol */
+  const size_t n = walk->n, w = walk->w, z = 2 * w > n && walk->order == MINIP_ORDER_LEX ? n - w : w;
   while (walk->low < MAX_LOW && walk->low < n && patterns(walk->low + 1, w) <= TABLE_SIZE)
     walk->low++;
   unsigned k = 0;
