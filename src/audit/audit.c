@@ -151,6 +151,8 @@ minip_status_t minip_audit_run(minip_audit_t audit, const char *name, const char
   minip__ledger_t ledger;
   minip_audit_clear(audit);
   minip_status_t st = minip__ledger_parse(&ledger, name, text, size, err);
+  if (st == MINIP_OK && ledger.claim_count == 0) /* "all claims hold" must not be said of none */
+    st = minip_error_set(err, MINIP_INPUT, "%s: states no claim", name);
   if (st == MINIP_OK)
     st = decide_all(audit, &ledger, max_prec, err);
   minip__ledger_clear(&ledger);

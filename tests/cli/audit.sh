@@ -17,6 +17,10 @@ exits "too little precision" 5 "$minip" audit "$tmp/close" --precision 64
 printf 'let x = 1\nclaim a: y = 1\n' >"$tmp/unknown"
 exits "an unknown name" 3 "$minip" audit "$tmp/unknown"
 says "line and column" 'unknown:2:10: .y. is not defined'
+printf '# nothing\nlet x = 1\n' >"$tmp/empty"
+exits "no claim is no proof" 3 "$minip" audit "$tmp/empty"
+says "says so" 'empty: states no claim'
+exits "nor is an empty file" 3 "$minip" audit /dev/null
 exits "a missing file" 3 "$minip" audit "$tmp/absent"
 exits "a program" 3 "$minip" audit "$minip"
 done_testing
