@@ -166,6 +166,13 @@ minip_status_t minip_softmax_decide(minip_verdict_t *verdict, arb_t error, size_
   *verdict = MINIP_VERDICT_UNDECIDED;
   if (n <= 2 || fmpq_is_zero(tau))
     return decide_exactly(verdict, error, gap, m, n, target, err);
+  fmpz_t size;
+  fmpz_init(size);
+  fmpz_tdiv_q(size, fmpq_numref(tau), fmpq_denref(tau));
+  int huge = fmpz_cmp_si(size, MINIP_SOFTMAX_MAX_TAU) >= 0 || fmpz_cmp_si(size, -MINIP_SOFTMAX_MAX_TAU) <= 0;
+  fmpz_clear(size);
+  if (huge)
+    return minip_error_set(err, MINIP_LIMIT, "the temperature must lie below %d in size", MINIP_SOFTMAX_MAX_TAU);
   minip_status_t st = find_worst(gap, tau, m, n, err);
   if (st != MINIP_OK)
     return st;

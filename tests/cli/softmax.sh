@@ -22,4 +22,9 @@ exits "base 0" 2 "$minip" softmax --m 3 --base 0
 exits "no m" 2 "$minip" softmax --base 2
 exits "an expectation without a verdict" 2 "$minip" softmax --m 3 --threshold --expect solves
 exits "a base with too many digits" 4 "$minip" softmax --m 4096 --base "$(printf '%0.s7' $(seq 2000))/3"
+for tau in 1e100 -1e100 100000 -100000; do
+  exits "tau $tau is beyond the limit" 4 "$minip" softmax --m 4 --tau "$tau"
+done
+exits "a large tau" 0 "$minip" softmax --m 4 --tau 99999 --expect solves
+exits "a very negative tau" 0 "$minip" softmax --m 4 --tau -99999 --expect fails
 done_testing
