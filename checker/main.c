@@ -72,7 +72,7 @@ int main(int argc, char **argv)
   const char *path = NULL, *against = NULL;
   for (int i = 1; i < argc; i++) {
     if (strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "--version") == 0)
-      return printf("%s", argv[i][2] == 'h' ? help : "minip-check " CK_VERSION "\n") < 0 ? CK_UNREADABLE : 0;
+      return printf("%s", argv[i][2] == 'h' ? help : "minip-check " CK_VERSION "\n") < 0 || fflush(stdout) != 0 ? CK_UNREADABLE : 0;
     if (strcmp(argv[i], "--against") == 0) {
       if (against || ++i == argc)
         return usage("--against takes one file, once", "");

@@ -39,6 +39,15 @@ static int family_help(const char *family, int wanted_help)
   return found && wanted_help ? 0 : MINIP_USAGE;
 }
 
+/* Help and versions are results too: a full or closed stdout must not pass for success. */
+static int flushed(int code)
+{
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return code;
+  fprintf(stderr, "minip: cannot write to standard output\n");
+  return MINIP_INPUT;
+}
+
 static int run_command(const cli_command_t *command, int argc, char **argv)
 {
   cli_context_t ctx = {.command = command};
@@ -48,7 +57,7 @@ static int run_command(const cli_command_t *command, int argc, char **argv)
   minip_status_t st = cli_parse(&ctx, argc, argv, &help, err);
   if (help) {
     free(ctx.values);
-    return cli_help(command);
+    return flushed(cli_help(command));
   }
   if (st == MINIP_OK && ctx.threads > 0)
     omp_set_num_threads(ctx.threads); /* where a function of the library takes no number of threads */
@@ -80,15 +89,15 @@ int main(int argc, char **argv)
     return MINIP_USAGE;
   }
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)
-    return cli_help(NULL);
+    return flushed(cli_help(NULL));
   if (strcmp(argv[1], "--version") == 0) {
     printf("minip %s\n%s\n", minip_version(), minip_version_libraries());
-    return 0;
+    return flushed(0);
   }
   if (strcmp(argv[1], "--list-commands") == 0)
-    return list_commands();
+    return flushed(list_commands());
   const cli_command_t *command = find_command(argc, argv, &used);
   if (command)
     return run_command(command, argc - used, argv + used);
-  return family_help(argv[1], argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0));
+  return flushed(family_help(argv[1], argc > 2 && (strcmp(argv[2], "--help") == 0 || strcmp(argv[2], "-h") == 0)));
 }
