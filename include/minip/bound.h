@@ -18,6 +18,7 @@ MINIP_BEGIN_DECLS
 #define MINIP_BOUND_MAX_M 8192L      /* largest m of a row */
 #define MINIP_BOUND_MAX_LENGTH 1000000L
 #define MINIP_BOUND_MAX_SHATTER 16   /* largest m of a search for shattered tokens */
+#define MINIP_BOUND_MAX_CAP 64       /* largest m of a ceiling of codes */
 
 /* --- the task ----------------------------------------------------------------------------------------------------------------- */
 
@@ -83,7 +84,8 @@ typedef struct {
   minip_bound_form_t form;
   char *name;           /* PAIRS: the code's name; owned */
   size_t m;             /* bits of the tokens used (a system on fewer bits works for more: pad with zeros) */
-  size_t w, delta;      /* weight and least half distance of the words; delta = the least k_ij for PAIRS */
+  size_t w, delta;      /* weight and least half distance of the words; for PAIRS delta = the least k_ij, and w = 0 unless the pairs come from words of one
+                           weight and their complements */
   fmpz_t q;             /* GRAHAM_SLOANE: the prime power (or m) */
   fmpz_t T;             /* DELETION: number of words drawn */
   fmpz_t N;             /* PAIRS, GILBERT, GRAHAM_SLOANE (at least): number of words */
@@ -210,13 +212,36 @@ void minip_bound_row_init(minip_bound_row_t row);
 void minip_bound_row_clear(minip_bound_row_t row);
 /* Fills a row just initialised; 1 <= m <= task->kmax. A lower bound above an upper one is MINIP_INTERNAL: a defect. */
 MINIP_MUST_CHECK minip_status_t minip_bound_row(minip_bound_row_t row, const minip_bound_task_t task, size_t m, const minip_bound_options_t *options, minip_error_t err);
-/* The row as documented JSON: m, length, lower, method, log2_lower, exponent, ceiling, upper, upper_method, upper_error, methods[]. */
+/* The row as documented JSON: m, length, lower, method, log2_lower, exponent, gamma, ceiling, upper, upper_method, upper_error, methods[]. */
 json_t *minip_bound_row_json(const minip_bound_row_t row, const minip_bound_task_t task);
 /* One bound: method, source, form, bound, value, loss and the parameters that apply. */
 json_t *minip_bound_lower_json(const minip_bound_lower_t lower);
 /* "4^(1/5)" and "1 - log2(1 + 4^(-1/5))"; the caller frees. */
 char *minip_bound_beta_text(const minip_bound_task_t task);
 char *minip_bound_gamma_text(const minip_bound_task_t task);
+
+/* --- ceilings of constant-weight codes (T17) ------------------------------------------------------------------------------------ */
+
+/* What no code of length m, weight w and the task's least gap can exceed. The ratio is the maximum of N/(1 + sum_k a_k A(k)^-2), the trace value of T9, over all
+   a_k >= 0 that satisfy Delsarte's inequalities 1 + sum_k a_k E_k(i)/v_k >= 0, N = 1 + sum_k a_k. With t = 1/(1 + sum a_k A(k)^-2) and b_k = t a_k this is one linear
+   program (Charnes and Cooper 1962), solved exactly, its dual checked (minip/lp.h). The code's own distribution is one of the a. */
+typedef struct {
+  size_t m, w, delta;     /* delta: half of the distance that johnson and delsarte are for: that of `best`, else the least gap */
+  fmpq_t ratio;           /* no trace value of T9 exceeds it */
+  size_t count;           /* distribution[0..count]: a_k of an optimum, a_0 = 1; owned */
+  fmpq *distribution;
+  fmpq_t words;           /* N of that optimum */
+  fmpz_t johnson, delsarte; /* A(m, 2 delta, w) is at most either: Johnson's bounds, and the linear program */
+  const minip_bound_lower_struct *best; /* the largest trace value in hand, by a code that gives weight w or m - w at m bits; borrowed from hand; or NULL */
+} minip_bound_cap_struct;
+typedef minip_bound_cap_struct minip_bound_cap_t[1];
+void minip_bound_cap_init(minip_bound_cap_t cap);
+void minip_bound_cap_clear(minip_bound_cap_t cap);
+/* Fills a cap just initialised; hand (may be NULL) holds the bounds to compare with. MINIP_INPUT: w or m - w below the least gap, m > task->kmax; MINIP_LIMIT:
+   m > MINIP_BOUND_MAX_CAP; MINIP_UNDECIDED: the solver is missing or gave up; MINIP_INTERNAL: a bound in hand exceeds the ratio, a defect. */
+MINIP_MUST_CHECK minip_status_t minip_bound_cap(minip_bound_cap_t cap, const minip_bound_task_t task, size_t m, size_t w, const minip_bound_list_t hand, minip_error_t err);
+/* w, ceiling, ceiling_words, ceiling_distribution{k: a_k}, value, share, method, words (of the best in hand), distance, johnson, delsarte. */
+json_t *minip_bound_cap_json(const minip_bound_cap_t cap);
 
 /* --- derivations ---------------------------------------------------------------------------------------------------------------- */
 

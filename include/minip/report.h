@@ -18,7 +18,8 @@ MINIP_BEGIN_DECLS
 typedef enum { MINIP_TEXT, MINIP_JSON, MINIP_CSV, MINIP_LATEX, MINIP_MARKDOWN } minip_format_t;
 
 typedef struct {
-  const char *key;     /* key in a row; "a.b" reaches inside */
+  const char *key;     /* key in a row; "a.b" reaches inside; "a:4" shows 4 certified digits of an exact value or enclosure ("22.13..", in CSV
+                          "22.13"), and of an integer of over 21 digits ("2.037..e+90", in CSV all of it) */
   const char *heading; /* column heading, plain text */
 } minip_column_t;
 

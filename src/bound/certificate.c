@@ -79,15 +79,6 @@ static minip_status_t from_tokens(char **text, minip_cert_rank_bound_t *c, const
   return st;
 }
 
-static int is_complement(const minip_pairs_t pairs)
-{
-  for (size_t i = 0; i < minip_pairs_count(pairs); i++)
-    for (size_t j = 0; j < pairs->x->m; j++)
-      if (minip_token_bit(minip_token_row(pairs->x, i), j) == minip_token_bit(minip_token_row(pairs->z, i), j))
-        return 0;
-  return 1;
-}
-
 static minip_status_t from_pairs(char **text, minip_cert_rank_bound_t *c, const minip_pairs_t pairs, minip_error_t err)
 {
   minip_cert_source_t source = {NULL, NULL};
@@ -96,7 +87,7 @@ static minip_status_t from_pairs(char **text, minip_cert_rank_bound_t *c, const 
     source.sha256 = pairs->sha256;
   }
   c->x = pairs->x;
-  c->z = is_complement(pairs) ? NULL : pairs->z;
+  c->z = minip__bound_is_complement(pairs) ? NULL : pairs->z;
   return minip_cert_rank_at_least(text, c, source, err);
 }
 

@@ -57,6 +57,8 @@ typedef struct {
 /* An item for this pair system in the given form, with name, m, delta, N and counts set; NULL when memory is short. */
 minip_bound_lower_struct *minip__bound_append_pairs(minip_bound_list_t list, const minip_bound_task_t task, const minip_pairs_t pairs,
                                                     const minip_pairs_distribution_t d, minip_bound_form_t form);
+/* Is every z_i the complement of x_i? */
+int minip__bound_is_complement(const minip_pairs_t pairs);
 /* Are the hypotheses of DOMINANCE and HALF_DOMINANCE met (rank N)? centre is set when they are. */
 int minip__bound_dominates(const minip_bound_task_t task, const minip__histograms_t *h);
 int minip__bound_half_dominates(fmpq_t centre, const minip_bound_task_t task, const minip_pairs_t pairs, const minip__histograms_t *h);

@@ -94,6 +94,28 @@ static int is_homogeneous(const minip__histograms_t *h)
 
 /* --- forms ------------------------------------------------------------------------------------------------------------------------- */
 
+int minip__bound_is_complement(const minip_pairs_t pairs)
+{
+  size_t m = pairs->x->m;
+  for (size_t i = 0; i < minip_pairs_count(pairs); i++) {
+    const uint64_t *x = minip_token_row(pairs->x, i), *z = minip_token_row(pairs->z, i);
+    size_t overlap = minip_token_overlap(x, z, pairs->x->words);
+    if (overlap != 0 || minip_token_weight(x, pairs->x->words) + minip_token_weight(z, pairs->x->words) != m)
+      return 0;
+  }
+  return 1;
+}
+
+/* The weight of the words when the pairs come from a constant-weight code (T9), else 0. */
+static size_t code_weight(const minip_pairs_t pairs)
+{
+  size_t w = minip_token_weight(minip_token_row(pairs->x, 0), pairs->x->words);
+  for (size_t i = 1; i < minip_pairs_count(pairs); i++)
+    if (minip_token_weight(minip_token_row(pairs->x, i), pairs->x->words) != w)
+      return 0;
+  return minip__bound_is_complement(pairs) ? w : 0;
+}
+
 minip_bound_lower_struct *minip__bound_append_pairs(minip_bound_list_t list, const minip_bound_task_t task, const minip_pairs_t pairs,
                                                     const minip_pairs_distribution_t d, minip_bound_form_t form)
 {
@@ -104,7 +126,7 @@ minip_bound_lower_struct *minip__bound_append_pairs(minip_bound_list_t list, con
   x->form = form;
   x->name = strdup(pairs->name ? pairs->name : "");
   x->m = d->m;
-  x->w = minip_token_weight(minip_token_row(pairs->x, 0), pairs->x->words);
+  x->w = code_weight(pairs);
   x->delta = (size_t)d->min;
   fmpz_set_ui(x->N, d->size);
   x->kmax = (size_t)d->max;

@@ -75,14 +75,18 @@ char *minip_bound_gamma_text(const minip_bound_task_t task)
   return text;
 }
 
-/* log2 of the bound, and that over m. */
+/* log2 of the bound, and that over m; exact for powers of two. */
 static void set_logarithms(json_t *x, const fmpz_t bound, size_t m)
 {
   arb_t y;
   fmpq_t q;
+  slong power = (slong)fmpz_sizeinbase(bound, 2) - 1;
   arb_init(y), fmpq_init(q);
   fmpq_set_fmpz(q, bound);
-  minip_num_log2(y, q, PRECISION);
+  if ((slong)fmpz_val2(bound) == power)
+    arb_set_si(y, power);
+  else
+    minip_num_log2(y, q, PRECISION);
   json_object_set_new(x, "log2_lower", minip_report_arb(y));
   arb_div_ui(y, y, m, PRECISION);
   json_object_set_new(x, "exponent", minip_report_arb(y));
@@ -93,7 +97,7 @@ json_t *minip_bound_row_json(const minip_bound_row_t row, const minip_bound_task
 {
   const minip_bound_lower_struct *best = row->lowers->items + row->best;
   json_t *x = json_object(), *methods = json_array();
-  arb_t ceiling;
+  arb_t ceiling; /* and gamma */
   arb_init(ceiling);
   json_object_set_new(x, "m", minip_report_slong((slong)row->m));
   json_object_set_new(x, "length", minip_report_slong((slong)row->n));
@@ -103,6 +107,8 @@ json_t *minip_bound_row_json(const minip_bound_row_t row, const minip_bound_task
   set_logarithms(x, best->bound, row->m);
   minip_bound_ceiling(ceiling, task, row->m, PRECISION);
   json_object_set_new(x, "ceiling", minip_report_arb(ceiling));
+  minip_bound_gamma(ceiling, task, PRECISION);
+  json_object_set_new(x, "gamma", minip_report_arb(ceiling));
   json_object_set_new(x, "upper_method", json_string(row->upper->method));
   if (row->upper->has_error)
     json_object_set_new(x, "upper_error", minip_report_fmpq(row->upper->error));

@@ -12,7 +12,7 @@ typedef struct {
   fmpq_t error;
   int is_signed, shatter, derive;
   int form; /* of the derivation; -1: any */
-  json_t *rows, *growth, *derivation;
+  json_t *rows, *growth, *derivation, *caps;
   minip_pairs_t pairs; /* the user's, when given */
   int has_pairs;
 } bound_run_t;
@@ -46,8 +46,12 @@ static minip_status_t read_options(bound_run_t *q, const cli_context_t *ctx, min
   q->shatter = cli_get(ctx, "shatter") != NULL;
   q->derive = cli_get(ctx, "derivation") != NULL;
   int one = q->m_from == q->m_to && q->n_from == q->n_to;
-  if (st == MINIP_OK && !one && (q->derive || cli_get(ctx, "certificate")))
-    st = minip_error_set(err, MINIP_USAGE, "--derivation and --certificate need one m and one length");
+  if (st == MINIP_OK && !one && (q->derive || cli_get(ctx, "certificate") || cli_get(ctx, "ceilings")))
+    st = minip_error_set(err, MINIP_USAGE, "--derivation, --ceilings and --certificate need one m and one length");
+  if (st == MINIP_OK && cli_get(ctx, "ceilings") && (q->derive || cli_get(ctx, "pairs")))
+    st = minip_error_set(err, MINIP_USAGE, "--ceilings goes with neither --derivation nor --pairs");
+  if (cli_get(ctx, "ceilings"))
+    q->caps = json_array();
   if (st == MINIP_OK && cli_get(ctx, "code") && cli_get(ctx, "pairs"))
     st = minip_error_set(err, MINIP_USAGE, "--code and --pairs exclude each other");
   return st;
@@ -112,7 +116,23 @@ static minip_status_t write_certificate(const minip_bound_row_t row, const minip
   return st;
 }
 
-static minip_status_t add_row(bound_run_t *q, const minip_bound_task_t task, size_t m, const minip_bound_options_t *options, const cli_context_t *ctx, minip_error_t err)
+/* Ceilings of the codes of every weight up to m/2 (w and m - w are the same up to complements). */
+static minip_status_t add_ceilings(bound_run_t *q, size_t m, const minip_bound_task_t task, const minip_bound_list_struct *ready, cli_context_t *ctx, minip_error_t err)
+{
+  minip_status_t st = MINIP_OK;
+  for (size_t w = task->least_gap; st == MINIP_OK && w <= m / 2; w++) {
+    minip_bound_cap_t cap;
+    cli_progress(w, m / 2 + 1, ctx);
+    minip_bound_cap_init(cap);
+    st = minip_bound_cap(cap, task, m, w, ready, err);
+    if (st == MINIP_OK)
+      json_array_append_new(q->caps, minip_bound_cap_json(cap));
+    minip_bound_cap_clear(cap);
+  }
+  return st;
+}
+
+static minip_status_t add_row(bound_run_t *q, const minip_bound_task_t task, size_t m, const minip_bound_options_t *options, cli_context_t *ctx, minip_error_t err)
 {
   const char *certificate = cli_get(ctx, "certificate");
   minip_bound_row_t row;
@@ -122,6 +142,8 @@ static minip_status_t add_row(bound_run_t *q, const minip_bound_task_t task, siz
     json_array_append_new(q->rows, minip_bound_row_json(row, task));
   if (st == MINIP_OK && q->derive)
     st = derive(q, row, task, err);
+  if (st == MINIP_OK && q->caps)
+    st = add_ceilings(q, m, task, options->ready, ctx, err);
   if (st == MINIP_OK && certificate)
     st = write_certificate(row, task, q, certificate, err);
   minip_bound_row_clear(row);
@@ -168,19 +190,34 @@ static minip_status_t print_derivation(cli_context_t *ctx, const json_t *derivat
   return st;
 }
 
+/* The row's own keys, and the ceilings as the table. */
+static void set_ceilings(json_t *root, const bound_run_t *q)
+{
+  static const char *const keys[] = {"m", "lower", "method", "upper", "upper_method", "exponent", "ceiling"};
+  const json_t *row = json_array_get(q->rows, 0);
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    json_object_set(root, keys[i], json_object_get(row, keys[i]));
+  json_object_set(root, "ceilings", q->caps);
+}
+
 static minip_status_t report(cli_context_t *ctx, const bound_run_t *q, minip_error_t err)
 {
-  static const minip_column_t columns[] = {{"length", "length"},  {"m", "m"}, {"lower", "lower"}, {"upper", "upper"},
-                                           {"exponent.lower", "log2(lower)/m"}, {"ceiling.upper", "ceiling"}, {"method", "lower by"},
+  static const minip_column_t columns[] = {{"length", "length"}, {"m", "m"}, {"lower:6", "lower"}, {"upper:6", "upper"},
+                                           {"exponent:4", "log2(lower)/m"}, {"gamma:4", "gamma"}, {"ceiling:4", "ceiling"}, {"method", "lower by"},
                                            {"upper_method", "upper by"}, {NULL, NULL}};
+  static const minip_column_t caps[] = {{"w", "w"}, {"ceiling:6", "LP ceiling"}, {"value:6", "best in hand"}, {"share:4", "share"}, {"method", "by"},
+                                        {"words", "words"}, {"distance", "distance"}, {"johnson", "Johnson"}, {"delsarte", "Delsarte"}, {NULL, NULL}};
   minip_report_t r;
   minip_report_init(r);
-  r->table = "rows";
-  r->columns = columns;
+  r->table = q->caps ? "ceilings" : "rows";
+  r->columns = q->caps ? caps : columns;
   json_object_set_new(r->root, "error", minip_report_fmpq(q->error));
   json_object_set_new(r->root, "kernels", json_string(q->is_signed ? "signed" : "nonnegative"));
   json_object_set(r->root, "growth", q->growth);
-  json_object_set(r->root, "rows", q->rows);
+  if (q->caps)
+    set_ceilings(r->root, q);
+  else
+    json_object_set(r->root, "rows", q->rows);
   /* The verdict of a single row is its lower bound. */
   const char *lower = json_string_value(json_object_get(json_array_get(q->rows, 0), "lower"));
   minip_status_t st = cli_finish(ctx, r, json_array_size(q->rows) == 1 ? lower : NULL, err);
@@ -200,7 +237,7 @@ static minip_status_t run(cli_context_t *ctx, minip_error_t err)
     st = add_length(&q, (size_t)n, ctx, err);
   if (st == MINIP_OK)
     st = q.derive ? print_derivation(ctx, q.derivation, err) : report(ctx, &q, err);
-  json_decref(q.rows), json_decref(q.growth), json_decref(q.derivation);
+  json_decref(q.rows), json_decref(q.growth), json_decref(q.derivation), json_decref(q.caps);
   minip_pairs_clear(q.pairs);
   fmpq_clear(q.error);
   return st;
@@ -217,6 +254,7 @@ static const cli_option_t options[] = {
   {"shatter", NULL, "search for more than m/2 shattered tokens (m up to 16)"},
   {"derivation", NULL, "the whole chain of the best lower bound (of the pairs given, if any; text, json, markdown, latex)"},
   {"form", "FORM", "derive the best bound of this form: trace, 'constant offset', .."},
+  {"ceilings", NULL, "how far a better code could go: caps on every weight's codes (one m, up to 64; T17)"},
   {"certificate", "FILE", "write the best bound made from words at hand as a certificate for minip-check"},
   {NULL, NULL, NULL},
 };

@@ -39,7 +39,20 @@ static int is_complete(const minip__grid_t *grid)
   return 1;
 }
 
-static int from_columns(minip__grid_t *grid, const json_t *rows, const minip_column_t *columns)
+/* The cell for a column's key, "a.b" or "a.b:digits". */
+static char *cell_of(const json_t *row, const char *key, int plain)
+{
+  char path[128];
+  size_t n = strcspn(key, ":");
+  if (n >= sizeof path)
+    return NULL;
+  memcpy(path, key, n);
+  path[n] = '\0';
+  const json_t *value = reach(row, path);
+  return key[n] ? minip__report_short(value, strtol(key + n + 1, NULL, 10), plain) : minip__report_cell(value);
+}
+
+static int from_columns(minip__grid_t *grid, const json_t *rows, const minip_column_t *columns, int plain)
 {
   size_t n = 0;
   while (columns[n].key)
@@ -49,7 +62,7 @@ static int from_columns(minip__grid_t *grid, const json_t *rows, const minip_col
   for (size_t c = 0; c < n; c++) {
     grid->headings[c] = strdup(columns[c].heading);
     for (size_t r = 0; r < grid->rows; r++)
-      grid->cells[r * n + c] = minip__report_cell(reach(json_array_get(rows, r), columns[c].key));
+      grid->cells[r * n + c] = cell_of(json_array_get(rows, r), columns[c].key, plain);
   }
   return is_complete(grid);
 }
@@ -69,11 +82,11 @@ static int from_scalars(minip__grid_t *grid, json_t *root)
   return is_complete(grid);
 }
 
-int minip__grid_make(minip__grid_t *grid, const minip_report_t report)
+int minip__grid_make(minip__grid_t *grid, const minip_report_t report, int plain)
 {
   memset(grid, 0, sizeof *grid);
   if (report->table && report->columns)
-    return from_columns(grid, json_object_get(report->root, report->table), report->columns);
+    return from_columns(grid, json_object_get(report->root, report->table), report->columns, plain);
   return from_scalars(grid, report->root);
 }
 

@@ -20,12 +20,14 @@ typedef struct {
   char **cells;
 } minip__grid_t;
 
-/* The table of a report, or one row of the scalar keys of its root. 0 when memory ran out. */
-int minip__grid_make(minip__grid_t *grid, const minip_report_t report);
+/* The table of a report, or one row of the scalar keys of its root; plain: cut decimals without "..", for CSV. 0 when memory ran out. */
+int minip__grid_make(minip__grid_t *grid, const minip_report_t report, int plain);
 void minip__grid_clear(minip__grid_t *grid);
 
 /* One JSON value as a person reads it: exact values as text with their decimal, objects as {key value, ..}. The caller frees. */
 char *minip__report_cell(const json_t *value);
+/* The same, exact values and enclosures by certified digits alone, at most `digits` significant ones after the whole part: "22.13..". */
+char *minip__report_short(const json_t *value, long digits, int plain);
 
 void minip__render_text(minip__text_t *t, const minip_report_t report);
 void minip__render_csv(minip__text_t *t, const minip__grid_t *grid);

@@ -82,7 +82,7 @@ void minip__render_text(minip__text_t *t, const minip_report_t report)
   if (!report->table || !report->columns)
     return;
   minip__grid_t grid;
-  if (!minip__grid_make(&grid, report))
+  if (!minip__grid_make(&grid, report, 0))
     t->failed = 1;
   else {
     if (json_object_size(report->root) > 1)
@@ -185,7 +185,7 @@ static void render_json(minip__text_t *t, const json_t *root)
 static void render_grid(minip__text_t *t, const minip_report_t report, void (*render)(minip__text_t *, const minip__grid_t *))
 {
   minip__grid_t grid;
-  if (!minip__grid_make(&grid, report))
+  if (!minip__grid_make(&grid, report, render == minip__render_csv))
     t->failed = 1;
   else
     render(t, &grid);

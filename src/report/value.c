@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define DECIMAL_DIGITS 12
+#define LONGEST_INTEGER 21 /* digits of an integer in a column of few digits */
 
 void minip_report_init(minip_report_t report)
 {
@@ -90,6 +91,68 @@ static char *paired(const char *open, const char *a, const char *between, const 
   minip__text_t t = {0};
   minip__text_printf(&t, "%s%s%s%s%s", open, a, between, b, close);
   return t.s;
+}
+
+/* The first `digits` significant digits of decimal[0..length) (never fewer than its whole part), its power of ten, and ".." where something was cut. */
+static char *shortened(const char *decimal, size_t length, long digits, int plain)
+{
+  minip__text_t t = {0};
+  size_t i = 0, power = strcspn(decimal, "e");
+  int started = 0, fraction = 0;
+  for (; i < power && i < length && (digits > 0 || !fraction); i++) {
+    if (fraction && decimal[i] == '.') /* the ".." of a decimal that was cut before */
+      break;
+    fraction |= decimal[i] == '.';
+    started |= decimal[i] >= '1' && decimal[i] <= '9';
+    digits -= started && decimal[i] != '.';
+  }
+  int cut = i < power;
+  i -= i > 0 && decimal[i - 1] == '.';
+  minip__text_add(&t, decimal, i);
+  minip__text_printf(&t, "%s%s", cut && !plain ? ".." : "", decimal + power);
+  return t.s;
+}
+
+/* The first digits of a whole number of which `same` are certified, and its power of ten: "6.513..e+16". NULL when none is. */
+static char *scientific(const char *whole, size_t same, long digits, int plain)
+{
+  minip__text_t t = {0};
+  int minus = *whole == '-';
+  size_t shown = (size_t)digits + (size_t)minus < same ? (size_t)digits + (size_t)minus : same;
+  if (shown < 2u + (size_t)minus)
+    return NULL;
+  minip__text_printf(&t, "%.*s.%.*s%se+%zu", 1 + minus, whole, (int)shown - 1 - minus, whole + 1 + minus, plain ? "" : "..", strlen(whole) - 1 - (size_t)minus);
+  return t.s;
+}
+
+/* Digits of an enclosure that both ends share; NULL when not even the whole part is. */
+static char *shortened_pair(const char *lower, const char *upper, long digits, int plain)
+{
+  size_t same = 0;
+  int signifies = 0, fraction = 0;
+  if (strcmp(lower, upper) == 0)
+    return shortened(lower, strlen(lower), digits, plain);
+  if (strcmp(lower + strcspn(lower, "e"), upper + strcspn(upper, "e")) != 0)
+    return NULL;
+  for (; lower[same] && lower[same] == upper[same]; same++) {
+    signifies |= lower[same] >= '1' && lower[same] <= '9';
+    fraction |= lower[same] == '.';
+  }
+  if (!fraction && strlen(lower) == strlen(upper) && !strchr(lower, '.'))
+    return scientific(lower, same, digits, plain);
+  return signifies && fraction ? shortened(lower, same, digits, plain) : NULL;
+}
+
+char *minip__report_short(const json_t *value, long digits, int plain)
+{
+  const char *decimal = json_string_value(json_object_get(value, "decimal"));
+  const char *lower = json_string_value(json_object_get(value, "lower"));
+  const char *upper = json_string_value(json_object_get(value, "upper"));
+  const char *whole = plain ? NULL : json_string_value(value); /* long integers; CSV keeps them, for programs */
+  if (whole && strlen(whole) > LONGEST_INTEGER && strspn(whole + (*whole == '-'), "0123456789") + (*whole == '-') == strlen(whole))
+    return scientific(whole, strlen(whole), digits, plain);
+  char *s = decimal ? shortened(decimal, strlen(decimal), digits, plain) : lower && upper ? shortened_pair(lower, upper, digits, plain) : NULL;
+  return s ? s : minip__report_cell(value);
 }
 
 char *minip__report_cell(const json_t *value)

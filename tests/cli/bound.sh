@@ -23,6 +23,17 @@ says "one feature less than the 21 of the trace form" '"bound": "20"'
 exits "a smaller error" 0 "$minip" bound --m 20 --error 1/5
 exits "a search for shattered tokens" 0 "$minip" bound --m 6 --shatter
 
+# Ceilings of codes (T17)
+exits "ceilings at m = 24" 0 "$minip" bound --m 24 --ceilings
+says "the octads are the best code of their weight" '^8 +15\.0590\.\. +15\.0590\.\. +1 +octads24, trace +759 +8 +759 +759$'
+says "the dodecads nearly so" '^12 +20\.5[0-9]+\.\. +20\.5303\.\. +0\.99[0-9]+\.\. +dodecads24, trace +2576 +8 +[0-9]+ +2576$'
+exits "as JSON" 0 "$minip" bound --m 6 --length 4 --ceilings --format json
+says "with an optimal distribution" '"ceiling_distribution"'
+exits "no ceilings of a range" 2 "$minip" bound --m 4..5 --ceilings
+exits "nor of pairs" 2 "$minip" bound --m 4 --ceilings --pairs x
+exits "nor beyond 64 bits" 4 "$minip" bound --m 65 --ceilings
+exits "m = 3 has no codes to cap" 0 "$minip" bound --m 3 --ceilings
+
 # Derivations
 for format in text markdown latex json; do
   exits "derivation in $format" 0 "$minip" bound --m 24 --derivation --format $format -o "$tmp/d.$format"
