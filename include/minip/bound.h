@@ -250,11 +250,12 @@ json_t *minip_bound_derivation(const minip_bound_lower_t lower, const minip_boun
 /* The same as text, JSON, Markdown, or a LaTeX document that compiles (CSV is MINIP_USAGE). The caller frees. */
 MINIP_MUST_CHECK minip_status_t minip_bound_derivation_render(char **out, const json_t *derivation, minip_format_t format, minip_error_t err);
 
-/* Certificate of kind rank-at-least for the best bound of the row that is made from words at hand (doc/certificate.md): explicit pairs in a form other than minimum
-   distance and power, or shattered tokens. pairs: the user's system, or NULL where the catalogue was used. Its m is that of the words, which may be less than the
-   row's. *text is freed by the caller; *used (may be NULL) = the bound, borrowed from the row. MINIP_UNDECIDED: there is none. */
+/* Certificate of kind rank-at-least for the best bound of the row that can be checked from words at hand (doc/certificate.md): explicit pairs in a form other than
+   minimum distance and power (and, below error 1/2, half dominance), or shattered tokens. T10's bounds name no words. form: this form only; -1: any. pairs: the
+   user's system, or NULL where the catalogue was used. The certificate's m is that of the words, which may be less than the row's. *text is freed by the caller; *used
+   (may be NULL) = the bound, borrowed from the row. MINIP_UNDECIDED: there is none; the message says why. */
 MINIP_MUST_CHECK minip_status_t minip_bound_certificate(char **text, const minip_bound_lower_struct **used, const minip_bound_row_t row, const minip_bound_task_t task,
-                                                        const minip_pairs_struct *pairs, minip_error_t err);
+                                                        int form, const minip_pairs_struct *pairs, minip_error_t err);
 
 /* --- transcripts (T16) ----------------------------------------------------------------------------------------------------------- */
 

@@ -21,13 +21,13 @@ static const char *method_of(const minip_bound_lower_struct *x, const minip_boun
   }
 }
 
-static const minip_bound_lower_struct *best_certifiable(const minip_bound_row_t row, const minip_bound_task_t task)
+static const minip_bound_lower_struct *best_certifiable(const minip_bound_row_t row, const minip_bound_task_t task, int form)
 {
   const minip_bound_lower_struct *best = NULL;
   for (size_t i = 0; i < row->lowers->count; i++) {
     const minip_bound_lower_struct *x = row->lowers->items + i;
     int at_hand = x->source == MINIP_SOURCE_PAIRS || x->form == MINIP_FORM_SHATTERING;
-    if (at_hand && method_of(x, task) && (!best || fmpz_cmp(x->bound, best->bound) > 0))
+    if (at_hand && (form < 0 || (int)x->form == form) && method_of(x, task) && (!best || fmpz_cmp(x->bound, best->bound) > 0))
       best = x;
   }
   return best;
@@ -91,12 +91,22 @@ static minip_status_t from_pairs(char **text, minip_cert_rank_bound_t *c, const 
   return minip_cert_rank_at_least(text, c, source, err);
 }
 
-minip_status_t minip_bound_certificate(char **text, const minip_bound_lower_struct **used, const minip_bound_row_t row, const minip_bound_task_t task,
+static minip_status_t refuse(const minip_bound_row_t row, const minip_bound_task_t task, int form, minip_error_t err)
+{
+  const char *name = form < 0 ? "" : minip_bound_form_name((minip_bound_form_t)form);
+  minip_bound_lower_struct x = {.form = form < 0 ? MINIP_FORM_TRACE : (minip_bound_form_t)form};
+  if (!method_of(&x, task))
+    return minip_error_set(err, MINIP_UNDECIDED, "bounds of the form '%s' have no certificate%s", name,
+                           x.form == MINIP_FORM_HALF_DOMINANCE ? " below error 1/2" : "");
+  return minip_error_set(err, MINIP_UNDECIDED, "m = %zu: no %s%sbound here is made from words at hand, which a certificate needs", row->m, name, form < 0 ? "" : " ");
+}
+
+minip_status_t minip_bound_certificate(char **text, const minip_bound_lower_struct **used, const minip_bound_row_t row, const minip_bound_task_t task, int form,
                                        const minip_pairs_struct *pairs, minip_error_t err)
 {
-  const minip_bound_lower_struct *x = best_certifiable(row, task);
+  const minip_bound_lower_struct *x = best_certifiable(row, task, form);
   if (!x)
-    return minip_error_set(err, MINIP_UNDECIDED, "m = %zu: no bound with words at hand to certify", row->m);
+    return refuse(row, task, form, err);
   if (used)
     *used = x;
   minip_cert_rank_bound_t c = {.method = method_of(x, task), .m = x->m, .n = task->n, .is_signed = task->is_signed, .error = task->error, .rank = x->bound,

@@ -2,6 +2,7 @@
 #include "internal.h"
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define PRECISION 96
 
@@ -59,7 +60,9 @@ char *minip_bound_beta_text(const minip_bound_task_t task)
   minip_bound_beta(beta, &part, base, task, PRECISION);
   char *b = minip_num_fraction(base);
   int integer = fmpz_is_one(fmpq_denref(base));
-  if (!b || asprintf(&text, "%s%s%s^(1/%zu)", integer ? "" : "(", b, integer ? "" : ")", part) < 0)
+  if (b && part == 1) /* no root */
+    text = strdup(b);
+  else if (!b || asprintf(&text, "%s%s%s^(1/%zu)", integer ? "" : "(", b, integer ? "" : ")", part) < 0)
     text = NULL;
   free(b);
   fmpq_clear(base), arb_clear(beta);

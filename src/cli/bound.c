@@ -12,7 +12,7 @@ typedef struct {
   fmpq_t error;
   int is_signed, shatter, derive;
   int form; /* of the derivation; -1: any */
-  json_t *rows, *growth, *derivation, *caps;
+  json_t *rows, *growth, *derivation, *caps, *certified;
   minip_pairs_t pairs; /* the user's, when given */
   int has_pairs;
 } bound_run_t;
@@ -52,6 +52,8 @@ static minip_status_t read_options(bound_run_t *q, const cli_context_t *ctx, min
     st = minip_error_set(err, MINIP_USAGE, "--ceilings goes with neither --derivation nor --pairs");
   if (cli_get(ctx, "ceilings"))
     q->caps = json_array();
+  if (st == MINIP_OK && q->form >= 0 && !q->derive && !cli_get(ctx, "certificate"))
+    st = minip_error_set(err, MINIP_USAGE, "--form goes with --derivation or --certificate");
   if (st == MINIP_OK && cli_get(ctx, "code") && cli_get(ctx, "pairs"))
     st = minip_error_set(err, MINIP_USAGE, "--code and --pairs exclude each other");
   return st;
@@ -106,12 +108,15 @@ static minip_status_t derive(bound_run_t *q, const minip_bound_row_t row, const 
   return q->derivation ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory for a derivation");
 }
 
-static minip_status_t write_certificate(const minip_bound_row_t row, const minip_bound_task_t task, const bound_run_t *q, const char *path, minip_error_t err)
+static minip_status_t write_certificate(const minip_bound_row_t row, const minip_bound_task_t task, bound_run_t *q, const char *path, minip_error_t err)
 {
   char *text = NULL;
-  minip_status_t st = minip_bound_certificate(&text, NULL, row, task, q->has_pairs ? q->pairs : NULL, err);
+  const minip_bound_lower_struct *used;
+  minip_status_t st = minip_bound_certificate(&text, &used, row, task, q->form, q->has_pairs ? q->pairs : NULL, err);
   if (st == MINIP_OK)
     st = minip_cert_write(path, text, err);
+  if (st == MINIP_OK)
+    q->certified = minip_bound_lower_json(used);
   free(text);
   return st;
 }
@@ -214,6 +219,8 @@ static minip_status_t report(cli_context_t *ctx, const bound_run_t *q, minip_err
   json_object_set_new(r->root, "error", minip_report_fmpq(q->error));
   json_object_set_new(r->root, "kernels", json_string(q->is_signed ? "signed" : "nonnegative"));
   json_object_set(r->root, "growth", q->growth);
+  for (size_t i = 0; q->certified && i < 2; i++)
+    json_object_set(r->root, i ? "certified_by" : "certified", json_object_get(q->certified, i ? "method" : "bound"));
   if (q->caps)
     set_ceilings(r->root, q);
   else
@@ -237,7 +244,7 @@ static minip_status_t run(cli_context_t *ctx, minip_error_t err)
     st = add_length(&q, (size_t)n, ctx, err);
   if (st == MINIP_OK)
     st = q.derive ? print_derivation(ctx, q.derivation, err) : report(ctx, &q, err);
-  json_decref(q.rows), json_decref(q.growth), json_decref(q.derivation), json_decref(q.caps);
+  json_decref(q.rows), json_decref(q.growth), json_decref(q.derivation), json_decref(q.caps), json_decref(q.certified);
   minip_pairs_clear(q.pairs);
   fmpq_clear(q.error);
   return st;
@@ -253,9 +260,9 @@ static const cli_option_t options[] = {
   {"pairs", "FILE", "pairs x z of a file, two 0/1 words a line"},
   {"shatter", NULL, "search for more than m/2 shattered tokens (m up to 16)"},
   {"derivation", NULL, "the whole chain of the best lower bound (of the pairs given, if any; text, json, markdown, latex)"},
-  {"form", "FORM", "derive the best bound of this form: trace, 'constant offset', .."},
+  {"form", "FORM", "derive or certify the best bound of this form: trace, 'constant offset', .."},
   {"ceilings", NULL, "how far a better code could go: caps on every weight's codes (one m, up to 64; T17)"},
-  {"certificate", "FILE", "write the best bound made from words at hand as a certificate for minip-check"},
+  {"certificate", "FILE", "write the best bound that has a certificate for minip-check (see below)"},
   {NULL, NULL, NULL},
 };
 
@@ -266,9 +273,17 @@ const cli_command_t cli_bound = {
   .description =
     "How many features must a kernel have so that some values and some readout reach the error on every sequence of N tokens of m bits, and how many\n"
     "are enough? Every number is proved: lower bounds by T7-T11 (every method is listed in JSON), upper bounds by kernels proved to solve the task\n"
-    "again on each run. The exponential lower bound is asymptotic; for small m about m features are enough. `ceiling` caps every trace bound (T11).\n"
-    "JSON: rows[].m, .length, .lower, .upper, .method, .log2_lower, .exponent, .ceiling, .upper_method, .upper_error, .methods[] (.method, .bound,\n"
+    "again on each run. The exponential lower bound is asymptotic; for small m about m features are enough. `gamma` is the exponent that log2(lower)/m\n"
+    "tends to, `ceiling` caps every trace bound (T11).\n"
+    "JSON: rows[].m, .length, .lower, .upper, .method, .log2_lower, .exponent, .gamma, .ceiling, .upper_method, .upper_error, .methods[] (.method, .bound,\n"
     ".value, .loss, ..); growth[].beta, .gamma with enclosures. With --derivation: claim, bound, steps[], gaps[], sum.\n"
+    "--ceilings: for every weight w the exact maximum of T9's trace value over the distributions that Delsarte's inequalities allow (no code of length m and\n"
+    "weight w exceeds it, with any distance; offset forms gain a factor of 4 at most), the best code in hand and its share of that, and the caps on the words\n"
+    "of a code of the distance shown. JSON: ceilings[].w, .ceiling, .ceiling_words, .ceiling_distribution, .value, .share, .method, .words, .distance,\n"
+    ".johnson, .delsarte.\n"
+    "--certificate: a checker needs the words, so bounds by random deletion, Graham-Sloane classes and greedy choice have none, nor have the forms\n"
+    "'minimum distance' and 'power' (and 'half dominance' below error 1/2). The best bound left is written, which can be below the row's lower bound: it is\n"
+    "printed as `certified`, with `certified_by`. Exit code 5 and no file when none is left.\n"
     "The verdict that --expect compares is the lower bound of a single row.\n\n"
     "Example: minip bound --m 4..24\n         minip bound --m 24 --derivation --format latex -o dodecads.tex\n",
   .options = options,

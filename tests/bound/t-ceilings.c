@@ -152,8 +152,8 @@ static void test_sweep(void **state)
   for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
     minip_bound_task_t task;
     set_task(task, tasks[i].n, tasks[i].num, tasks[i].den, 20);
-    for (size_t m = 4; m <= 20; m += 1 + (m > 10))
-      for (size_t w = task->least_gap; w <= m - task->least_gap; w += 1 + (m > 12)) {
+    for (size_t m = 4; m <= 20; m += m > 10 ? 2 : 1)
+      for (size_t w = task->least_gap; w <= m - task->least_gap; w += m > 12 ? 2 : 1) {
         minip_bound_cap_t cap;
         minip_bound_cap_init(cap);
         assert_ok(minip_bound_cap(cap, task, m, w, NULL, err));

@@ -86,6 +86,18 @@ certified --m 24
 ok "it claims 42 features" grep -q '"rank": *"42"' "$tmp/cert.json"
 sed 's/"rank": *"42"/"rank": "43"/; s/at least 42/at least 43/' "$tmp/cert.json" > "$tmp/forged.json"
 exits "one feature more is rejected" 1 "$minip_check" "$tmp/forged.json"
+exits "the best bound, by deletion, has no words" 0 "$minip" bound --m 30 --certificate "$tmp/cert.json"
+says "what was certified instead is printed" '^certified: 42$'
+ok "minip-check verifies it" "$minip_check" "$tmp/cert.json"
+exits "a certificate of one form" 0 "$minip" bound --m 24 --form trace --certificate "$tmp/cert.json"
+says "21 features" '^certified: 21$'
+ok "minip-check verifies it" "$minip_check" "$tmp/cert.json"
+exits "powers have no certificate" 5 "$minip" bound --m 24 --form power --certificate "$tmp/none.json"
+says "and that is said" "'power' have no certificate"
+exits "nor has the minimum distance" 5 "$minip" bound --m 24 --form 'minimum distance' --certificate "$tmp/none.json"
+exits "no words at hand" 5 "$minip" bound --m 3 --certificate "$tmp/none.json"
+says "and that is said too" 'words at hand'
+exits "a form without a use" 2 "$minip" bound --m 24 --form trace
 exits "no certificate of a range" 2 "$minip" bound --m 4..5 --certificate "$tmp/none.json"
 ok "and none is written" test ! -e "$tmp/none.json"
 
