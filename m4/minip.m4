@@ -53,7 +53,6 @@ dnl MINIP_OPTIONAL_PKG(NAME, MODULE, FEATURE, PACKAGE): an optional library with
 AC_DEFUN([MINIP_OPTIONAL_PKG],
 [MINIP_WITHOUT([$1], [$3])
 AS_IF([test "x$HAVE_$1" != xno], [PKG_CHECK_MODULES([$1], [$2], [HAVE_$1=yes], [HAVE_$1=no])])
-AS_IF([test "x$HAVE_$1" = xyes], [PC_PRIVATE="$PC_PRIVATE $2"])
 MINIP_SWITCH([$1], [$3], [$4])])
 
 dnl MINIP_OPTIONAL_LIB(NAME, HEADER, LIBRARY, FUNCTION, FEATURE, PACKAGE): one without.
