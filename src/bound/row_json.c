@@ -78,22 +78,28 @@ char *minip_bound_gamma_text(const minip_bound_task_t task)
   return text;
 }
 
-/* log2 of the bound, and that over m; exact for powers of two. */
-static void set_logarithms(json_t *x, const fmpz_t bound, size_t m)
+/* x = log2(bound) / m; a terminating decimal, as powers of two give, has two equal ends. */
+static json_t *log2_over(const fmpz_t bound, size_t m)
 {
   arb_t y;
   fmpq_t q;
   slong power = (slong)fmpz_sizeinbase(bound, 2) - 1;
   arb_init(y), fmpq_init(q);
   fmpq_set_fmpz(q, bound);
-  if ((slong)fmpz_val2(bound) == power)
-    arb_set_si(y, power);
-  else
-    minip_num_log2(y, q, PRECISION);
-  json_object_set_new(x, "log2_lower", minip_report_arb(y));
+  minip_num_log2(y, q, PRECISION);
   arb_div_ui(y, y, m, PRECISION);
-  json_object_set_new(x, "exponent", minip_report_arb(y));
+  json_t *x = minip_report_arb(y);
+  if ((slong)fmpz_val2(bound) == power) {
+    fmpq_set_si(q, power, m);
+    char *decimal = minip_num_decimal(q, 12);
+    if (decimal && !strstr(decimal, "..")) {
+      json_object_set_new(x, "lower", json_string(decimal));
+      json_object_set_new(x, "upper", json_string(decimal));
+    }
+    free(decimal);
+  }
   arb_clear(y), fmpq_clear(q);
+  return x;
 }
 
 json_t *minip_bound_row_json(const minip_bound_row_t row, const minip_bound_task_t task)
@@ -107,7 +113,8 @@ json_t *minip_bound_row_json(const minip_bound_row_t row, const minip_bound_task
   json_object_set_new(x, "lower", minip_report_fmpz(best->bound));
   json_object_set_new(x, "upper", minip_report_fmpz(row->upper->rank));
   set_text(x, "method", minip_bound_lower_method(best));
-  set_logarithms(x, best->bound, row->m);
+  json_object_set_new(x, "log2_lower", log2_over(best->bound, 1));
+  json_object_set_new(x, "exponent", log2_over(best->bound, row->m));
   minip_bound_ceiling(ceiling, task, row->m, PRECISION);
   json_object_set_new(x, "ceiling", minip_report_arb(ceiling));
   minip_bound_gamma(ceiling, task, PRECISION);
