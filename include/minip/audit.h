@@ -38,7 +38,7 @@ void minip_audit_init(minip_audit_t audit);
 void minip_audit_clear(minip_audit_t audit);
 
 /* Decide every claim of a ledger text. name is used in messages ("paper.ledger:12:7: ..").
-   MINIP_INPUT: a syntax error, a name used before its definition or in its own, a division by zero, a domain error, an unbounded sum;
+   MINIP_INPUT: no claim at all, a syntax error, a name used before its definition or in its own, a division by zero, a domain error, an unbounded sum;
    MINIP_LIMIT: more terms, digits or nesting than allowed. */
 MINIP_MUST_CHECK minip_status_t minip_audit_run(minip_audit_t audit, const char *name, const char *text, size_t size, slong max_prec, minip_error_t err);
 

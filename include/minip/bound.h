@@ -185,6 +185,11 @@ void minip_bound_upper_swap(minip_bound_upper_t a, minip_bound_upper_t b);
 /* The fewest features that a quick search finds at m bits, each candidate proved on the way (T12, T13): the row of a table. */
 MINIP_MUST_CHECK minip_status_t minip_bound_upper(minip_bound_upper_t upper, const minip_bound_task_t task, size_t m, minip_error_t err);
 
+/* Fill in the exact optimal error where it is not there yet, for kernels of at most MINIP_UPPER_MAX_ERROR bits (others, and EXPONENTIAL, stay as they are): a second
+   proof, by T5 on all classes. A disagreement is MINIP_INTERNAL. */
+#define MINIP_UPPER_MAX_ERROR 32
+MINIP_MUST_CHECK minip_status_t minip_bound_upper_exact(minip_bound_upper_t upper, const minip_bound_task_t task, int threads, minip_error_t err);
+
 #define MINIP_UPPER_MAX_EXACT 64
 /* The kernel itself. MINIP_UNDECIDED for EXPONENTIAL, whose base is free; MINIP_LIMIT: m above MINIP_KERNEL_MAX_WEIGHTED_M. */
 MINIP_MUST_CHECK minip_status_t minip_bound_upper_kernel(minip_kernel_t kernel, const minip_bound_upper_t upper, minip_error_t err);

@@ -131,5 +131,11 @@ minip_status_t minip_bound_upper(minip_bound_upper_t upper, const minip_bound_ta
   if (st == MINIP_OK && serves && fmpz_cmp(p->rank, upper->rank) < 0)
     minip_bound_upper_swap(upper, p);
   minip_bound_upper_clear(p);
+  minip_bound_upper_init(p);
+  if (st == MINIP_OK)
+    st = minip__upper_table(&serves, p, task, m, upper->rank, err);
+  if (st == MINIP_OK && serves)
+    minip_bound_upper_swap(upper, p);
+  minip_bound_upper_clear(p);
   return st;
 }

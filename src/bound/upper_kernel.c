@@ -138,6 +138,17 @@ minip_status_t minip__upper_prove(int *serves, minip_bound_upper_t p, const mini
   return st;
 }
 
+minip_status_t minip_bound_upper_exact(minip_bound_upper_t p, const minip_bound_task_t task, int threads, minip_error_t err)
+{
+  int serves;
+  if (p->has_error || p->family == MINIP_UPPER_EXPONENTIAL || p->m > MINIP_UPPER_MAX_ERROR)
+    return MINIP_OK;
+  minip_status_t st = minip__upper_prove(&serves, p, task, threads, err);
+  if (st == MINIP_OK && !serves)
+    st = minip_error_set(err, MINIP_INTERNAL, "m = %zu: a kernel proved by enclosures does not serve", p->m);
+  return st;
+}
+
 minip_status_t minip__upper_exact_rank(minip_bound_upper_t p, minip_error_t err)
 {
   minip_kernel_t kernel;

@@ -1,4 +1,5 @@
 /* minip bound: lower and upper bounds on the features, side by side. */
+#include "bound_upper.h"
 #include "code_source.h"
 #include "commands.h"
 #include <minip/bound.h>
@@ -232,6 +233,25 @@ static minip_status_t report(cli_context_t *ctx, const bound_run_t *q, minip_err
   return st;
 }
 
+static minip_status_t run_rows(bound_run_t *q, cli_context_t *ctx, minip_error_t err)
+{
+  minip_status_t st = load_pairs(q, ctx, err);
+  for (long n = q->n_from; st == MINIP_OK && n <= q->n_to; n++)
+    st = add_length(q, (size_t)n, ctx, err);
+  if (st != MINIP_OK)
+    return st;
+  return q->derive ? print_derivation(ctx, q->derivation, err) : report(ctx, q, err);
+}
+
+static minip_status_t run_upper(bound_run_t *q, cli_context_t *ctx, minip_error_t err)
+{
+  static const char *const others[] = {"code", "pairs", "shatter", "derivation", "form", "ceilings", "signed", "lengths"};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+    if (cli_get(ctx, others[i]))
+      return minip_error_set(err, MINIP_USAGE, "--upper and --%s exclude each other", others[i]);
+  return cli_bound_upper(ctx, q->m_from, q->m_to, q->n_from, q->error, err);
+}
+
 static minip_status_t run(cli_context_t *ctx, minip_error_t err)
 {
   bound_run_t q = {.rows = json_array(), .growth = json_array()};
@@ -239,11 +259,7 @@ static minip_status_t run(cli_context_t *ctx, minip_error_t err)
   minip_pairs_init(q.pairs);
   minip_status_t st = read_options(&q, ctx, err);
   if (st == MINIP_OK)
-    st = load_pairs(&q, ctx, err);
-  for (long n = q.n_from; st == MINIP_OK && n <= q.n_to; n++)
-    st = add_length(&q, (size_t)n, ctx, err);
-  if (st == MINIP_OK)
-    st = q.derive ? print_derivation(ctx, q.derivation, err) : report(ctx, &q, err);
+    st = cli_get(ctx, "upper") ? run_upper(&q, ctx, err) : run_rows(&q, ctx, err);
   json_decref(q.rows), json_decref(q.growth), json_decref(q.derivation), json_decref(q.caps), json_decref(q.certified);
   minip_pairs_clear(q.pairs);
   fmpq_clear(q.error);
@@ -262,6 +278,7 @@ static const cli_option_t options[] = {
   {"derivation", NULL, "the whole chain of the best lower bound (of the pairs given, if any; text, json, markdown, latex)"},
   {"form", "FORM", "derive or certify the best bound of this form: trace, 'constant offset', .."},
   {"ceilings", NULL, "how far a better code could go: caps on every weight's codes (one m, up to 64; T17)"},
+  {"upper", NULL, "the kernels behind the upper bounds: parameters and exact optimal errors (one length)"},
   {"certificate", "FILE", "write the best bound that has a certificate for minip-check (see below)"},
   {NULL, NULL, NULL},
 };
@@ -284,6 +301,10 @@ const cli_command_t cli_bound = {
     "--certificate: a checker needs the words, so bounds by random deletion, Graham-Sloane classes and greedy choice have none, nor have the forms\n"
     "'minimum distance' and 'power' (and 'half dominance' below error 1/2). The best bound left is written, which can be below the row's lower bound: it is\n"
     "printed as `certified`, with `certified_by`. Exit code 5 and no file when none is left.\n"
+    "--upper: the kernel behind each upper bound. `coefficients` fixes it: base^|z| (offset - m + d), d = d_H(x,z); base^-|z| g(d) with g of degree k through\n"
+    "(nodes[j], base^nodes[j] (1 +- tau)), signs in turn; or a file of integer features in data/solving. The exact error is given up to 32 bits;\n"
+    "beyond, the proof is by enclosures. JSON: rows[].m, .length, .upper, .family, .upper_method, .upper_error, .coefficients; --certificate writes kind\n"
+    "features-suffice.\n"
     "The verdict that --expect compares is the lower bound of a single row.\n\n"
     "Example: minip bound --m 4..24\n         minip bound --m 24 --derivation --format latex -o dodecads.tex\n",
   .options = options,

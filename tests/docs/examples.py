@@ -79,7 +79,7 @@ def links(folder):
 
 
 def main():
-    environment = dict(os.environ, LC_ALL="C", PATH=f"{BUILD}:{os.environ['PATH']}")
+    environment = dict(os.environ, LC_ALL="C", MINIP_DATADIR=str(SOURCE / "data"), PATH=f"{BUILD}:{os.environ['PATH']}")
     if sys.argv[1:2] == ["--update"]:
         for name in sys.argv[2:]:
             update(pathlib.Path(name).resolve(), environment)
