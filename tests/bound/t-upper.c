@@ -84,6 +84,7 @@ static void test_hamming(void **state)
 
 int main(void)
 {
+  setenv("MINIP_DATADIR", "/nonexistent", 1); /* the families alone, without tables from files (tests/cli/bound-upper.sh) */
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_linear), cmocka_unit_test(test_hamming)};
   minip_error_init(err);
   return cmocka_run_group_tests_name("upper", tests, NULL, NULL);
