@@ -29,12 +29,10 @@ size_t minip__upper_least_degree(const minip_bound_task_t task, size_t m);
 minip_status_t minip__upper_exponential(minip_bound_upper_t p, size_t m, minip_error_t err);
 minip_status_t minip__upper_known(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err);
 minip_status_t minip__upper_least_hamming(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err);
-minip_status_t minip__upper_overlap(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err);
 /* The files of the data folder, for fewer features than `below`. */
 minip_status_t minip__upper_table(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, const fmpz_t below, minip_error_t err);
-/* Exact verdict on the kernel itself, its optimal error and its rank. */
+/* Exact verdict on the kernel itself, and its optimal error. */
 minip_status_t minip__upper_prove(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, int threads, minip_error_t err);
-minip_status_t minip__upper_exact_rank(minip_bound_upper_t p, minip_error_t err);
 minip_status_t minip__upper_name(minip_bound_upper_t p, minip_error_t err);
 
 /* Search beta^-|z| g(d_H(x,z)) with deg g = k: 1 and base, nodes, tau of upper when one is proved; 0: none found; -1: no memory. */

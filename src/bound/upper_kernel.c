@@ -2,7 +2,6 @@
 #include "upper.h"
 #include <minip/cert.h>
 #include <minip/gap.h>
-#include <minip/rank.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,24 +145,6 @@ minip_status_t minip_bound_upper_exact(minip_bound_upper_t p, const minip_bound_
   minip_status_t st = minip__upper_prove(&serves, p, task, threads, err);
   if (st == MINIP_OK && !serves)
     st = minip_error_set(err, MINIP_INTERNAL, "m = %zu: a kernel proved by enclosures does not serve", p->m);
-  return st;
-}
-
-minip_status_t minip__upper_exact_rank(minip_bound_upper_t p, minip_error_t err)
-{
-  minip_kernel_t kernel;
-  minip_rank_result_t rank;
-  minip_kernel_init(kernel);
-  minip_rank_result_init(rank);
-  minip_status_t st = minip_bound_upper_kernel(kernel, p, err);
-  if (st == MINIP_OK)
-    st = minip_rank_kernel(rank, kernel, err);
-  if (st == MINIP_OK) {
-    fmpz_set(p->rank, rank->rank);
-    p->rank_is_exact = 1;
-  }
-  minip_rank_result_clear(rank);
-  minip_kernel_clear(kernel);
   return st;
 }
 
