@@ -1,19 +1,7 @@
 /* T17: ceilings of constant-weight codes against hand values, published codes, T11, random codes, and Delsarte's inequalities written out. */
 #include "../lib/test.h"
+#include "task.h"
 #include <math.h>
-#include <minip/bound.h>
-
-static minip_error_t err;
-
-static void set_task(minip_bound_task_t task, size_t n, slong num, ulong den, size_t m)
-{
-  fmpq_t e;
-  fmpq_init(e);
-  fmpq_set_si(e, num, den);
-  minip_bound_task_init(task);
-  assert_ok(minip_bound_task_set(task, n, e, 0, m, err));
-  fmpq_clear(e);
-}
 
 static void ratio_is(size_t n, size_t m, size_t w, slong num, ulong den)
 {
@@ -22,7 +10,7 @@ static void ratio_is(size_t n, size_t m, size_t w, slong num, ulong den)
   fmpq_t wanted;
   fmpq_init(wanted);
   fmpq_set_si(wanted, num, den);
-  set_task(task, n, 1, 2, m);
+  set_task(task, n, 1, 2, 0, m);
   minip_bound_cap_init(cap);
   assert_ok(minip_bound_cap(cap, task, m, w, NULL, err));
   assert_true(fmpq_equal(cap->ratio, wanted));
@@ -48,7 +36,7 @@ static void test_golay(void **state)
   minip_bound_task_t task;
   minip_bound_list_t hand;
   (void)state;
-  set_task(task, 3, 1, 2, 24);
+  set_task(task, 3, 1, 2, 0, 24);
   minip_bound_list_init(hand);
   assert_ok(minip_bound_catalogue(hand, task, 24, 0, err));
   for (size_t w = 8; w <= 12; w += 4) {
@@ -151,7 +139,7 @@ static void test_sweep(void **state)
   (void)state;
   for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
     minip_bound_task_t task;
-    set_task(task, tasks[i].n, tasks[i].num, tasks[i].den, 20);
+    set_task(task, tasks[i].n, tasks[i].num, tasks[i].den, 0, 20);
     for (size_t m = 4; m <= 20; m += m > 10 ? 2 : 1)
       for (size_t w = task->least_gap; w <= m - task->least_gap; w += m > 12 ? 2 : 1) {
         minip_bound_cap_t cap;
@@ -171,7 +159,7 @@ static void test_random_codes(void **state)
   uint64_t seed = test_seed();
   minip_bound_task_t task;
   (void)state;
-  set_task(task, 3, 1, 2, 12);
+  set_task(task, 3, 1, 2, 0, 12);
   for (int round = 0; round < test_rounds(60); round++) {
     size_t m = 5 + test_below(&seed, 8), w = 2 + test_below(&seed, m - 3), count = 0;
     uint64_t words[512];
@@ -210,7 +198,7 @@ static void test_refusals(void **state)
   minip_bound_task_t task;
   minip_bound_cap_t cap;
   (void)state;
-  set_task(task, 3, 1, 2, 70);
+  set_task(task, 3, 1, 2, 0, 70);
   minip_bound_cap_init(cap);
   assert_int_equal(minip_bound_cap(cap, task, 10, 1, NULL, err), MINIP_INPUT);
   assert_int_equal(minip_bound_cap(cap, task, 10, 9, NULL, err), MINIP_INPUT);
