@@ -125,8 +125,24 @@ const minip_bound_lower_struct *minip_bound_list_best_of(const minip_bound_list_
    Bounds without pairs: r >= 1, and r >= floor(m/2) by shattering (nonnegative kernels). */
 MINIP_MUST_CHECK minip_status_t minip_bound_simple(minip_bound_list_t list, const minip_bound_task_t task, size_t m, minip_error_t err);
 
-/* Every form for an explicit pair system (a code gives one by minip_pairs_from_code). MINIP_INPUT names the pair with k_ij below the least gap; MINIP_LIMIT: too many pairs or bits. */
+/* minip_bound_systems for one explicit pair system (a code gives one by minip_pairs_from_code). MINIP_INPUT names the pair with k_ij below the least gap; MINIP_LIMIT: too many pairs or bits. */
 MINIP_MUST_CHECK minip_status_t minip_bound_pairs(minip_bound_list_t list, const minip_bound_task_t task, const minip_pairs_t pairs, int threads, minip_error_t err);
+
+/* Explicit pair systems with their gaps counted: N^2 work done once, for any number of tasks, since only the factors A(k) differ between lengths and errors. */
+typedef struct {
+  size_t count, allocated;
+  struct minip_bound_system *items; /* owned, private */
+} minip_bound_systems_struct;
+typedef minip_bound_systems_struct minip_bound_systems_t[1];
+void minip_bound_systems_init(minip_bound_systems_t systems);
+void minip_bound_systems_clear(minip_bound_systems_t systems);
+/* Add one system (pairs is borrowed and must outlive systems), or the catalogue of explicit codes of length up to m (Golay, Steiner, Hadamard, and what shortening
+   makes of them). MINIP_LIMIT: too many pairs, memory. */
+MINIP_MUST_CHECK minip_status_t minip_bound_systems_add(minip_bound_systems_t systems, const minip_pairs_t pairs, int threads, minip_error_t err);
+MINIP_MUST_CHECK minip_status_t minip_bound_systems_add_catalogue(minip_bound_systems_t systems, size_t m, int threads, minip_error_t err);
+/* Every form for every system. One that cannot serve the task (a gap below the least usable one, more than task->kmax bits) is MINIP_INPUT, with the pair
+   named, if `all`, else passed over. */
+MINIP_MUST_CHECK minip_status_t minip_bound_systems(minip_bound_list_t list, const minip_bound_task_t task, const minip_bound_systems_t systems, int all, minip_error_t err);
 
 /* T10 at m bits: w, delta (and T, q) chosen, then trace, constant and linear offset forms; GILBERT with the minimum-distance form. */
 MINIP_MUST_CHECK minip_status_t minip_bound_deletion(minip_bound_list_t list, const minip_bound_task_t task, size_t m, minip_error_t err);
@@ -197,8 +213,7 @@ MINIP_MUST_CHECK minip_status_t minip_bound_upper_kernel(minip_kernel_t kernel, 
 MINIP_MUST_CHECK minip_status_t minip_bound_upper_certificate(char **text, const minip_bound_upper_t upper, const minip_bound_task_t task, int threads, minip_error_t err);
 /* --- rows of a table ------------------------------------------------------------------------------------------------------------ */
 
-/* Bounds from the catalogue of explicit codes of length up to m (Golay, Steiner, Hadamard, and what shortening makes of them), in every form. They serve
-   every row with at least as many bits, so a table needs them once. */
+/* minip_bound_systems for the catalogue of explicit codes of length up to m. These bounds serve every row with at least as many bits, so a table needs them once. */
 MINIP_MUST_CHECK minip_status_t minip_bound_catalogue(minip_bound_list_t list, const minip_bound_task_t task, size_t m, int threads, minip_error_t err);
 
 typedef struct {

@@ -1,4 +1,4 @@
-/* Bounds from the catalogue of explicit codes, and from what shortening makes of them (T9). */
+/* The catalogue of explicit codes, and what shortening makes of them, as pair systems (T9). */
 #include "internal.h"
 #include <minip/construct.h>
 #include <stdio.h>
@@ -10,24 +10,6 @@
 #define MOST_SHORTENINGS 7
 
 #define SHORTENED " shortened to "
-
-/* Bounds from one code of words of m bits or fewer; codes with gaps below the least usable one prove nothing and are passed over. */
-static minip_status_t add_code(minip_bound_list_t list, const minip_bound_task_t task, const minip_code_t code, int threads, minip_error_t err)
-{
-  minip_pairs_t pairs;
-  minip_error_t why;
-  minip_pairs_init(pairs);
-  minip_error_init(why);
-  minip_status_t st = minip_pairs_from_code(pairs, code, err);
-  if (st == MINIP_OK)
-    st = minip_bound_pairs(list, task, pairs, threads, why);
-  if (st == MINIP_INPUT && why->status == MINIP_INPUT)
-    st = MINIP_OK;
-  else if (why->status != MINIP_OK)
-    *err = *why;
-  minip_pairs_clear(pairs);
-  return st;
-}
 
 /* Keep the words that agree with the majority in the last coordinate (ones on a tie while the weight is above half the length), and drop it. */
 static minip_status_t shorten_once(minip_code_t out, const minip_code_t code, minip_error_t err)
@@ -48,13 +30,12 @@ static char *shortened_name(const char *name, size_t times)
 }
 
 /* The code, and its shortenings of length at most m while they have enough words to matter. */
-static minip_status_t add_family(minip_bound_list_t list, const minip_bound_task_t task, const char *name, minip_code_t code, size_t m, int threads,
-                                 minip_error_t err)
+static minip_status_t add_family(minip_bound_systems_t systems, const char *name, minip_code_t code, size_t m, int threads, minip_error_t err)
 {
   minip_status_t st = MINIP_OK;
   for (int i = 0; st == MINIP_OK && i <= MOST_SHORTENINGS && minip_code_size(code) >= 4; i++) {
     if (minip_code_n(code) <= m)
-      st = add_code(list, task, code, threads, err);
+      st = minip__bound_systems_add_code(systems, code, threads, err);
     minip_code_t shorter;
     minip_code_init(shorter);
     if (st == MINIP_OK)
@@ -72,7 +53,7 @@ static minip_status_t add_family(minip_bound_list_t list, const minip_bound_task
   return st;
 }
 
-static minip_status_t add_named(minip_bound_list_t list, const minip_bound_task_t task, const char *spec, size_t m, int threads, minip_error_t err)
+static minip_status_t add_named(minip_bound_systems_t systems, const char *spec, size_t m, int threads, minip_error_t err)
 {
   minip_code_t code;
   minip_error_t why;
@@ -84,12 +65,12 @@ static minip_status_t add_named(minip_bound_list_t list, const minip_bound_task_
   else if (st != MINIP_OK)
     *err = *why;
   else
-    st = add_family(list, task, spec, code, m, threads, err);
+    st = add_family(systems, spec, code, m, threads, err);
   minip_code_clear(code);
   return st;
 }
 
-minip_status_t minip_bound_catalogue(minip_bound_list_t list, const minip_bound_task_t task, size_t m, int threads, minip_error_t err)
+minip_status_t minip_bound_systems_add_catalogue(minip_bound_systems_t systems, size_t m, int threads, minip_error_t err)
 {
   static const struct {
     const char *spec;
@@ -98,14 +79,25 @@ minip_status_t minip_bound_catalogue(minip_bound_list_t list, const minip_bound_
   minip_status_t st = MINIP_OK;
   for (size_t i = 0; st == MINIP_OK && i < sizeof named / sizeof *named; i++)
     if (named[i].n <= m + MOST_SHORTENINGS)
-      st = add_named(list, task, named[i].spec, m, threads, err);
+      st = add_named(systems, named[i].spec, m, threads, err);
   for (size_t order = 8; st == MINIP_OK && order <= LARGEST_CODE && order <= m + 2; order += 4) {
     char spec[64];
     for (int complements = 0; st == MINIP_OK && complements <= 1; complements++) {
       snprintf(spec, sizeof spec, "hadamard:order=%zu,complements=%d", order, complements);
-      st = add_named(list, task, spec, m, threads, err);
+      st = add_named(systems, spec, m, threads, err);
     }
   }
+  return st;
+}
+
+minip_status_t minip_bound_catalogue(minip_bound_list_t list, const minip_bound_task_t task, size_t m, int threads, minip_error_t err)
+{
+  minip_bound_systems_t systems;
+  minip_bound_systems_init(systems);
+  minip_status_t st = minip_bound_systems_add_catalogue(systems, m, threads, err);
+  if (st == MINIP_OK)
+    st = minip_bound_systems(list, task, systems, 0, err);
+  minip_bound_systems_clear(systems);
   return st;
 }
 

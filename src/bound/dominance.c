@@ -164,6 +164,10 @@ int minip__bound_half_dominates(fmpq_t centre, const minip_bound_task_t task, co
   size_t n = h->count;
   if (n > HALF_MAX_PAIRS || n < 2 || !h->symmetric)
     return 0;
+  if (minip__bound_dominates(task, h)) { /* I - a and a + I are diagonally dominant */
+    fmpq_zero(centre);
+    return 1;
+  }
   fmpz_t common;
   fmpz *unit = _fmpz_vec_init((slong)h->kmax + 1), *entries = _fmpz_vec_init((slong)(n * n));
   double *a = calloc(n * n, sizeof *a);

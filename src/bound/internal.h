@@ -54,9 +54,19 @@ typedef struct {
   int constant; /* the x_i have one weight, and the <x_i,z_i> are equal: then u - v k_ij has rank at most m (T8) */
   int symmetric;
 } minip__histograms_t;
+/* One explicit pair system: its pairs, and what is counted of their gaps whatever the task. */
+struct minip_bound_system {
+  const minip_pairs_struct *pairs;
+  minip_pairs_struct *own; /* the same, if it is freed with the system */
+  size_t weight;           /* of the words when the pairs come from a constant-weight code (T9), else 0 */
+  minip_pairs_distribution_t d;
+  minip__histograms_t h;   /* only with two pairs or more, and gaps of at least 1 */
+  int homogeneous;         /* all rows look alike, and all columns */
+};
+typedef struct minip_bound_system minip__system_t;
+minip_status_t minip__bound_systems_add_code(minip_bound_systems_t systems, const minip_code_t code, int threads, minip_error_t err);
 /* An item for this pair system in the given form, with name, m, delta, N and counts set; NULL when memory is short. */
-minip_bound_lower_struct *minip__bound_append_pairs(minip_bound_list_t list, const minip_bound_task_t task, const minip_pairs_t pairs,
-                                                    const minip_pairs_distribution_t d, minip_bound_form_t form);
+minip_bound_lower_struct *minip__bound_append_pairs(minip_bound_list_t list, const minip_bound_task_t task, const minip__system_t *s, minip_bound_form_t form);
 /* Is every z_i the complement of x_i? */
 int minip__bound_is_complement(const minip_pairs_t pairs);
 /* Are the hypotheses of DOMINANCE and HALF_DOMINANCE met (rank N)? centre is set when they are. */

@@ -162,7 +162,7 @@ static uint64_t shatter_steps(const bound_run_t *q, long m)
   return q->shatter && m <= MINIP_BOUND_MAX_SHATTER ? ((uint64_t)1 << 24) >> m : 0;
 }
 
-static minip_status_t add_length(bound_run_t *q, size_t n, cli_context_t *ctx, minip_error_t err)
+static minip_status_t add_length(bound_run_t *q, size_t n, const minip_bound_systems_t systems, cli_context_t *ctx, minip_error_t err)
 {
   minip_bound_task_t task;
   minip_bound_list_t ready;
@@ -170,7 +170,7 @@ static minip_status_t add_length(bound_run_t *q, size_t n, cli_context_t *ctx, m
   minip_bound_list_init(ready);
   minip_status_t st = minip_bound_task_set(task, n, q->error, q->is_signed, (size_t)q->m_to, err);
   if (st == MINIP_OK)
-    st = q->has_pairs ? minip_bound_pairs(ready, task, q->pairs, ctx->threads, err) : minip_bound_catalogue(ready, task, (size_t)q->m_to, ctx->threads, err);
+    st = minip_bound_systems(ready, task, systems, q->has_pairs, err);
   if (st == MINIP_OK)
     json_array_append_new(q->growth, growth_of(task));
   size_t all = (size_t)((q->m_to - q->m_from + 1) * (q->n_to - q->n_from + 1));
@@ -235,9 +235,15 @@ static minip_status_t report(cli_context_t *ctx, const bound_run_t *q, minip_err
 
 static minip_status_t run_rows(bound_run_t *q, cli_context_t *ctx, minip_error_t err)
 {
+  minip_bound_systems_t systems; /* the same at every length */
+  minip_bound_systems_init(systems);
   minip_status_t st = load_pairs(q, ctx, err);
+  if (st == MINIP_OK)
+    st = q->has_pairs ? minip_bound_systems_add(systems, q->pairs, ctx->threads, err)
+                      : minip_bound_systems_add_catalogue(systems, (size_t)q->m_to, ctx->threads, err);
   for (long n = q->n_from; st == MINIP_OK && n <= q->n_to; n++)
-    st = add_length(q, (size_t)n, ctx, err);
+    st = add_length(q, (size_t)n, systems, ctx, err);
+  minip_bound_systems_clear(systems);
   if (st != MINIP_OK)
     return st;
   return q->derive ? print_derivation(ctx, q->derivation, err) : report(ctx, q, err);

@@ -274,10 +274,54 @@ static void test_close_pairs_are_named(void **state)
   minip_bound_list_clear(list), minip_bound_task_clear(task), minip_pairs_clear(pairs), minip_code_clear(code);
 }
 
+/* Systems counted once serve several tasks, in any order, as each alone does; a system with a gap of 1 serves errors below 1/3 only. */
+static void test_shared_systems(void **state)
+{
+  static const struct {
+    size_t n;
+    ulong den; /* of the error */
+    int is_signed;
+  } tasks[] = {{3, 2, 0}, {5, 2, 0}, {3, 7, 1}, {3, 2, 0}};
+  uint64_t seed = test_seed();
+  minip_pairs_t pairs, near;
+  minip_bound_systems_t systems;
+  (void)state;
+  minip_pairs_init(pairs), minip_pairs_init(near), minip_bound_systems_init(systems);
+  random_system(pairs, 16, 8, &seed);
+  assert_ok(minip_tokens_alloc(near->x, 2, 4, err));
+  assert_ok(minip_tokens_alloc(near->z, 2, 4, err));
+  for (size_t i = 0; i < 2; i++)
+    minip_token_row(near->x, i)[0] = i + 1, minip_token_row(near->z, i)[0] = 2 - i; /* {0}, {1} and {1}, {0}: both gaps are 1 */
+  near->name = strdup("near");
+  assert_ok(minip_bound_systems_add(systems, near, 1, err));
+  assert_ok(minip_bound_systems_add(systems, pairs, 1, err));
+  for (size_t t = 0; t < sizeof tasks / sizeof *tasks; t++) {
+    minip_bound_task_t task;
+    minip_bound_list_t shared, own;
+    minip_bound_list_init(shared), minip_bound_list_init(own);
+    set_task(task, tasks[t].n, 1, tasks[t].den, tasks[t].is_signed, 16);
+    int serves = tasks[t].den > 2;
+    assert_int_equal(minip_bound_systems(shared, task, systems, 1, err), serves ? MINIP_OK : MINIP_INPUT);
+    minip_error_init(err);
+    minip_bound_list_clear(shared), minip_bound_list_init(shared);
+    assert_ok(minip_bound_systems(shared, task, systems, 0, err));
+    if (serves)
+      assert_ok(minip_bound_pairs(own, task, near, 1, err));
+    assert_ok(minip_bound_pairs(own, task, pairs, 1, err));
+    assert_int_equal(shared->count, own->count);
+    for (size_t i = 0; i < own->count; i++) {
+      assert_int_equal(shared->items[i].form, own->items[i].form);
+      assert_true(fmpq_equal(shared->items[i].value, own->items[i].value) && fmpz_equal(shared->items[i].bound, own->items[i].bound));
+    }
+    minip_bound_list_clear(shared), minip_bound_list_clear(own), minip_bound_task_clear(task);
+  }
+  minip_bound_systems_clear(systems), minip_pairs_clear(pairs), minip_pairs_clear(near);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_dodecads), cmocka_unit_test(test_dominance), cmocka_unit_test(test_random_systems),
-                                     cmocka_unit_test(test_close_pairs_are_named)};
+                                     cmocka_unit_test(test_close_pairs_are_named), cmocka_unit_test(test_shared_systems)};
   minip_error_init(err);
   return cmocka_run_group_tests_name("pair systems", tests, NULL, NULL);
 }
