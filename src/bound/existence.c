@@ -171,8 +171,8 @@ static minip_status_t check(const minip_bound_lower_t lower, const minip_bound_t
     return minip_error_set(err, MINIP_INPUT, "the %s form is not one of this source's", minip_bound_form_name(lower->form));
   if (lower->source == MINIP_SOURCE_GILBERT && lower->form != MINIP_FORM_MINIMUM)
     return minip_error_set(err, MINIP_INPUT, "greedy choice has the minimum-distance form only");
-  if (offset && (task->is_signed || fmpz_cmp(fmpq_numref(lower->u), fmpq_denref(lower->u)) >= 0))
-    return minip_error_set(err, MINIP_INPUT, "an offset needs a nonnegative kernel and a constant below 1");
+  if (offset && (task->is_signed || fmpq_sgn(lower->u) < 0 || fmpz_cmp(fmpq_numref(lower->u), fmpq_denref(lower->u)) >= 0))
+    return minip_error_set(err, MINIP_INPUT, "an offset needs a nonnegative kernel and a constant of at least 0 and below 1");
   return MINIP_OK;
 }
 

@@ -72,7 +72,8 @@ char *minip_bound_beta_text(const minip_bound_task_t task)
 char *minip_bound_gamma_text(const minip_bound_task_t task)
 {
   char *text = NULL, *beta = minip_bound_beta_text(task);
-  if (!beta || asprintf(&text, "1 - log2(1 + 1/%s)", beta) < 0)
+  int fraction = beta && strchr(beta, '/') && !strchr(beta, '^'); /* no root: 1/9/2 would read as 1/18 */
+  if (!beta || asprintf(&text, fraction ? "1 - log2(1 + 1/(%s))" : "1 - log2(1 + 1/%s)", beta) < 0)
     text = NULL;
   free(beta);
   return text;

@@ -33,12 +33,12 @@ long double minip__bound_approx(const fmpq_t x)
   return ldexpl((long double)n / (long double)d, (int)(en - ed));
 }
 
-/* A gap of 1 counts only below error 1/2, and only where A(1) > 1 lets T8 pass from W to alpha with alpha(x_i,z_i) > 0; signed kernels keep W. */
+/* A gap of 1 counts only below error 1/2, and for nonnegative kernels only where A(1) >= 1 lets T8 pass from W to alpha; signed kernels keep W. */
 static size_t least_gap(const minip_bound_task_t task)
 {
   if (task->strict || task->kmax < 1 || fmpq_sgn(task->factors + 1) <= 0)
     return 2;
-  return task->is_signed || fmpq_cmp_si(task->factors + 1, 1) > 0 ? 1 : 2;
+  return task->is_signed || fmpq_cmp_si(task->factors + 1, 1) >= 0 ? 1 : 2;
 }
 
 static void fill(minip_bound_task_t task, const fmpq_t error)

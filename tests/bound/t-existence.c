@@ -227,10 +227,25 @@ static void test_refusals(void **state)
   minip_bound_lower_clear(x), minip_bound_task_clear(task);
 }
 
+/* T8: gaps of 1 count for nonnegative kernels up to E = (n-2)/(2(n-1)), where A(1) = 1, and for signed ones below 1/2. */
+static void test_least_gap(void **state)
+{
+  (void)state;
+  for (size_t n = 3; n <= 7; n++)
+    for (int more = -1; more <= 1; more++)
+      for (int is_signed = 0; is_signed <= 1; is_signed++) {
+        minip_bound_task_t task;
+        set_task(task, n, 1000 * ((slong)n - 2) + more, 2000 * (n - 1), is_signed, 8);
+        assert_int_equal(task->least_gap, is_signed || more <= 0 ? 1 : 2);
+        assert_int_equal(fmpq_is_one(task->factors + 1), more == 0);
+        minip_bound_task_clear(task);
+      }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_published), cmocka_unit_test(test_formula), cmocka_unit_test(test_real_classes),
-                                     cmocka_unit_test(test_real_draws), cmocka_unit_test(test_refusals)};
+                                     cmocka_unit_test(test_real_draws), cmocka_unit_test(test_refusals), cmocka_unit_test(test_least_gap)};
   minip_error_init(err);
   return cmocka_run_group_tests_name("existence bounds", tests, NULL, NULL);
 }

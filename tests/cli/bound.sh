@@ -15,6 +15,8 @@ exits "a power of two" 0 "$minip" bound --m 5 --format csv
 says "log2(2)/5 in full" '^3,5,2,3,0\.2,'
 exits "length 5" 0 "$minip" bound --m 6 --length 5 --format json
 says "beta_5 is the cube root of 6" '"beta": "6\^\(1/3\)"'
+exits "a beta without a root" 0 "$minip" bound --m 6 --error 1/11 --format json
+says "gamma with the fraction in brackets" '"gamma": "1 - log2\(1 \+ 1/\(9/2\)\)"'
 exits "an expectation that is met" 0 "$minip" bound --m 8 --expect 4
 exits "an expectation that is not" 1 "$minip" bound --m 8 --expect 5
 exits "no expectation for a range" 2 "$minip" bound --m 7..8 --expect 4
@@ -83,6 +85,10 @@ certified --m 7
 certified --m 22
 certified --m 20 --error 1/5
 certified --m 24 --signed
+printf '110000\n101000\n000110\n000101\n' > "$tmp/near"
+certified --m 6 --code "$tmp/near" --error 1/4 --form trace # gaps of 1 and A(1) = 1: 4/(1 + 1 + 2/9) = 36/20, since A(2) = 3
+says "two features" '^certified: 2$'
+exits "a gap of 1 says nothing above error 1/4" 3 "$minip" bound --m 6 --code "$tmp/near" --error 26/100
 certified --m 24 --length 5
 certified --m 24
 ok "it claims 42 features" grep -q '"rank": *"42"' "$tmp/cert.json"
