@@ -37,6 +37,8 @@ void minip_report_clear(minip_report_t report);
 json_t *minip_report_fmpz(const fmpz_t x);
 json_t *minip_report_slong(slong x);
 json_t *minip_report_fmpq(const fmpq_t x); /* a string when x is an integer, else {"exact", "decimal"} */
+/* The name of a file or a code, which may hold any bytes: those of a name that is not UTF-8 become '?'. NULL for NULL and when memory is short. */
+json_t *minip_report_name(const char *name);
 json_t *minip_report_arb(const arb_t x);   /* {"lower", "upper"} */
 
 /* The format named by text ("text", "json", "csv", "latex", "markdown"); MINIP_USAGE for another. */

@@ -30,15 +30,21 @@ static char *text_of(const fmpz_t x)
   return own;
 }
 
-/* A name may hold any character: those special to TeX are written as their numbers. */
+/* A name may hold any character: those special to TeX are written as their numbers, those that TeX's plain fonts lack as '?'. */
 static char *latex_name(const char *name)
 {
   char *out = malloc(12 * strlen(name) + 1), *p = out;
-  for (; out && *name; name++)
-    if (strchr("\\{}$&#^_%~<>|\"", *name) || (unsigned char)*name < 32)
-      p += sprintf(p, "\\char%d{}", (unsigned char)*name);
+  for (; out && *name; name++) {
+    unsigned char ch = (unsigned char)*name;
+    if ((ch & 0xC0) == 0x80) /* the rest of a UTF-8 character */
+      continue;
+    if (ch < 32 || ch > 126)
+      *p++ = '?';
+    else if (strchr("\\{}$&#^_%~<>|\"", ch))
+      p += sprintf(p, "\\char%d{}", ch);
     else
       *p++ = *name;
+  }
   if (out)
     *p = '\0';
   return out;

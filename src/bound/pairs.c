@@ -7,6 +7,15 @@
 
 /* --- forms ------------------------------------------------------------------------------------------------------------------------- */
 
+/* The pairs' name as text. */
+static char *name_of(const minip_pairs_struct *pairs)
+{
+  json_t *text = minip_report_name(pairs->name ? pairs->name : "");
+  char *name = text ? strdup(json_string_value(text)) : NULL;
+  json_decref(text);
+  return name;
+}
+
 minip_bound_lower_struct *minip__bound_append_pairs(minip_bound_list_t list, const minip_bound_task_t task, const minip__system_t *s, minip_bound_form_t form)
 {
   const minip_pairs_distribution_struct *d = s->d;
@@ -15,7 +24,7 @@ minip_bound_lower_struct *minip__bound_append_pairs(minip_bound_list_t list, con
     return NULL;
   x->source = MINIP_SOURCE_PAIRS;
   x->form = form;
-  x->name = strdup(s->pairs->name ? s->pairs->name : "");
+  x->name = name_of(s->pairs);
   x->m = d->m;
   x->w = s->weight;
   x->delta = (size_t)d->min;

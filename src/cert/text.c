@@ -1,5 +1,6 @@
 /* The text of a certificate: frame, values, digest. */
 #include "internal.h"
+#include <minip/report.h>
 #include <jansson.h>
 #include <nettle/sha2.h>
 #include <stdarg.h>
@@ -71,13 +72,7 @@ static void plain(minip__cert_t *c, const char *s)
 /* File names may hold anything: jansson escapes them, and bytes that are not UTF-8 become '?'. */
 void minip__cert_string(minip__cert_t *c, const char *s)
 {
-  char *copy = strdup(s);
-  json_t *value = copy ? json_string(copy) : NULL;
-  for (char *p = copy; !value && p && *p; p++)
-    if ((unsigned char)*p > 126)
-      *p = '?';
-  if (!value && copy)
-    value = json_string(copy);
+  json_t *value = minip_report_name(s);
   char *quoted = value ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
   if (c->out && quoted) {
     separate(c, 0);
@@ -85,7 +80,6 @@ void minip__cert_string(minip__cert_t *c, const char *s)
   }
   free(quoted);
   json_decref(value);
-  free(copy);
 }
 
 void minip__cert_size(minip__cert_t *c, size_t x)

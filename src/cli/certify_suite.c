@@ -75,7 +75,7 @@ static minip_status_t fill(json_t *root, job_t *job, minip_error_t err)
   minip_status_t st = MINIP_OK;
   if (minip_pairs_count(job->suite->pairs) > 0)
     st = cli_add_rank_bound(root, job->suite->pairs, job->suite->n, job->ctx->threads, err);
-  json_object_set_new(root, "suite", json_string(job->suite->name));
+  json_object_set_new(root, "suite", minip_report_name(job->suite->name));
   json_object_set_new(root, "suite_sha256", json_string(job->suite->sha256));
   json_object_set_new(root, "sequences", minip_report_slong((slong)job->suite->count));
   json_object_set_new(root, "length", minip_report_slong((slong)job->suite->n));

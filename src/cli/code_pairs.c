@@ -66,7 +66,7 @@ static minip_status_t print(cli_context_t *ctx, const minip_pairs_t pairs, const
   minip_error_init(reason);
   minip_report_init(report);
   const int holds = minip_pairs_check(d, reason) == MINIP_OK;
-  json_object_set_new(report->root, "pairs", json_string(pairs->name));
+  json_object_set_new(report->root, "pairs", minip_report_name(pairs->name));
   json_object_set_new(report->root, "sha256", json_string(pairs->sha256));
   json_object_set_new(report->root, "m", minip_report_slong((slong)d->m));
   json_object_set_new(report->root, "size", minip_report_slong((slong)d->size));

@@ -38,7 +38,7 @@ static json_t *distribution_of(const minip_code_measures_t m)
 
 static void describe(json_t *root, const minip_code_t code, const minip_code_measures_t m)
 {
-  json_object_set_new(root, "code", json_string(code->name));
+  json_object_set_new(root, "code", minip_report_name(code->name));
   json_object_set_new(root, "sha256", json_string(code->sha256));
   json_object_set_new(root, "n", minip_report_slong((slong)m->n));
   json_object_set_new(root, "size", minip_report_slong((slong)m->size));

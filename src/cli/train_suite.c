@@ -116,7 +116,7 @@ static minip_status_t conclude(cli_context_t *ctx, const job_t *job, json_t *row
   report->table = "runs";
   report->columns = columns;
   json_object_set_new(report->root, "verdict", json_string(verdict));
-  json_object_set_new(report->root, "suite", json_string(job->suite->name));
+  json_object_set_new(report->root, "suite", minip_report_name(job->suite->name));
   json_object_set(report->root, "runs", rows);
   minip_status_t st = kept->has && ctx->out ? minip_train_write(ctx->out, kept->head, err) : MINIP_OK;
   if (st == MINIP_OK)

@@ -52,6 +52,16 @@ json_t *minip_report_fmpq(const fmpq_t x)
   return v;
 }
 
+json_t *minip_report_name(const char *name)
+{
+  json_t *v = json_string(name);
+  char *copy = v || !name ? NULL : strdup(name);
+  for (char *p = copy; p && *p; p++)
+    if ((unsigned char)*p > 126)
+      *p = '?';
+  return v ? v : take_string(copy);
+}
+
 json_t *minip_report_arb(const arb_t x)
 {
   char *lower, *upper;
