@@ -23,6 +23,7 @@
 #define CK_MAX_OVERLAP_M 4096
 #define CK_MAX_WEIGHTED_M 64
 #define CK_MAX_RANK 4096
+#define CK_MAX_RANK_WORK 2.5e11
 #define CK_MAX_CODE_WORK ((uint64_t)1 << 34)
 #define CK_MAX_MEMORY ((size_t)4 << 30)
 

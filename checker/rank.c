@@ -125,6 +125,16 @@ static size_t minor_bits(const mpz_t *a, size_t rows, size_t cols, size_t size)
   return total;
 }
 
+/* Refuse a proof of more than CK_MAX_RANK_WORK steps: a deficient rank takes need / 60 moduli, each of which passes over all words of all entries and eliminates. */
+static void limit_work(const mpz_t *a, size_t rows, size_t cols, size_t rank, size_t need)
+{
+  double words = 0;
+  for (size_t i = 0; i < rows * cols; i++)
+    words += (double)mpz_size(a[i]) + (double)rank + 1;
+  if (words * ((double)need / 60 + 1) > CK_MAX_RANK_WORK)
+    ck_unreadable("a rank whose proof takes more than %.0e steps", CK_MAX_RANK_WORK);
+}
+
 static long rank_modulo(modular_t *m, const mpz_t *a, uint64_t p)
 {
   for (size_t i = 0; i < m->rows * m->cols; i++)
@@ -161,8 +171,10 @@ size_t ck_rank(const mpz_t *a, size_t rows, size_t cols, size_t *pivot_rows)
     known = 1, rank = (size_t)r;
     if (rank > CK_MAX_RANK)
       ck_unreadable("a rank above %d", CK_MAX_RANK);
-    if (rank < least)
+    if (rank < least) {
       need = minor_bits(a, rows, cols, rank + 1);
+      limit_work(a, rows, cols, rank, need);
+    }
     for (size_t i = 0; pivot_rows && i < rank; i++)
       pivot_rows[i] = m.order[i];
   }

@@ -30,9 +30,12 @@ typedef minip_rank_result_struct minip_rank_result_t[1];
 void minip_rank_result_init(minip_rank_result_t result);
 void minip_rank_result_clear(minip_rank_result_t result);
 
+#define MINIP_RANK_MAX_WORK 1e11 /* some minutes */
+
 /* The exact rank of alpha over the kernel's queries x pool. The matrix is never held in full width: features are reduced to a row basis of each
    factor first, other explicit kernels are read row by row and kept modulo one prime at a time.
-   MINIP_LIMIT: an explicit matrix of more than 2^30 entries. SOFTMAX on the whole cube has rank 2^m (1 if tau = 0; T14); restricted,
+   MINIP_LIMIT: an explicit matrix of more than 2^30 entries; or a rank below every dimension whose proof would take more than MINIP_RANK_MAX_WORK word
+   operations (a full rank is proved by one prime, whatever the numbers). SOFTMAX on the whole cube has rank 2^m (1 if tau = 0; T14); restricted,
    MINIP_UNDECIDED. */
 MINIP_MUST_CHECK minip_status_t minip_rank_kernel(minip_rank_result_t result, const minip_kernel_t kernel, minip_error_t err);
 

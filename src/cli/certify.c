@@ -227,7 +227,7 @@ static minip_status_t work(job_t *job, minip_error_t err)
   if (st == MINIP_OK)
     st = minip_gap_certify(job->result, job->kernel, (size_t)job->n, job->target, job->ctx->threads, cli_progress, job->ctx, err);
   if (st == MINIP_OK && job->has_rank)
-    st = minip_rank_kernel(job->rank, job->kernel, err);
+    st = cli_rank_beside_verdict(job->rank, job->kernel, err);
   return st == MINIP_OK ? conclude(job, err) : st;
 }
 

@@ -136,7 +136,7 @@ minip_status_t cli_certify_suite(cli_context_t *ctx, minip_error_t err)
   if (st == MINIP_OK)
     st = minip_suite_certify(job.result, job.suite, job.kernel, job.target, cli_progress, ctx, err);
   if (st == MINIP_OK && !cli_get(ctx, "no-rank"))
-    st = minip_rank_kernel(job.rank, job.kernel, err);
+    st = cli_rank_beside_verdict(job.rank, job.kernel, err);
   if (st == MINIP_OK)
     st = conclude(&job, err);
   fmpq_clear(job.target);

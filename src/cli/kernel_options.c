@@ -63,6 +63,12 @@ minip_status_t cli_load_kernel(minip_kernel_t kernel, const cli_context_t *ctx, 
   return st;
 }
 
+minip_status_t cli_rank_beside_verdict(minip_rank_result_t rank, const minip_kernel_t kernel, minip_error_t err)
+{
+  minip_status_t st = minip_rank_kernel(rank, kernel, err);
+  return st == MINIP_LIMIT ? minip_error_prefix(err, "the verdict can be had with --no-rank") : st;
+}
+
 /* A count of tokens: of a list, or 2^m. */
 static json_t *count_of(const minip_kernel_t kernel, int listed, size_t count)
 {

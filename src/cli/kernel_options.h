@@ -4,6 +4,7 @@
 
 #include "cli.h"
 #include <minip/kernel.h>
+#include <minip/rank.h>
 
 /* Entries for a command's table of options. */
 #define CLI_KERNEL_OPTIONS \
@@ -25,6 +26,9 @@ MINIP_MUST_CHECK minip_status_t cli_load_kernel(minip_kernel_t kernel, const cli
 
 /* What was loaded and assumed, as keys of root: kernel, sha256 (of a file), m, queries, pool (counts), normaliser (the rule's text). */
 MINIP_MUST_CHECK minip_status_t cli_describe_kernel(json_t *root, const minip_kernel_t kernel, minip_error_t err);
+
+/* minip_rank_kernel for certify: when it is refused, the message names --no-rank. */
+MINIP_MUST_CHECK minip_status_t cli_rank_beside_verdict(minip_rank_result_t rank, const minip_kernel_t kernel, minip_error_t err);
 
 /* The token of a query, and of an entry of its row, as 0/1 text; NULL when memory is short. */
 json_t *cli_query_token(const minip_kernel_t kernel, size_t query);

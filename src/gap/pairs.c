@@ -74,7 +74,8 @@ typedef struct {
   const minip__classes_t *classes;
   size_t n;
   approx_t *approx;     /* per class */
-  double *row_best;     /* per class a: the largest B~ of its pairs */
+  double *row_best;     /* per class a: at least the largest B~ of its pairs, but for a factor (1 + MINIP__MARGIN) */
+  size_t *largest;      /* per class b: that of the largest hi among b, b+1, ..; NULL unless every pair is a plain one, see skip */
   double powers[2 * CAP + 1];
 } search_t;
 
@@ -86,6 +87,33 @@ static double pair_bound(const search_t *s, const pair_t *pair, size_t a, size_t
   double r = pair->q > pair->p ? ratio_of(y->hi.mantissa * x->lo_inverse, y->hi.exponent - x->lo.exponent, s->powers)
                                : ratio_of(y->lo.mantissa * x->hi_inverse, y->lo.exponent - x->hi.exponent, s->powers);
   return approximate(pair, r * (double)(s->n - 2));
+}
+
+static int is_larger(const minip__approx_t *x, const minip__approx_t *y)
+{
+  return x->exponent != y->exponent ? x->exponent > y->exponent : x->mantissa > y->mantissa;
+}
+
+/* The next class from b on whose pair with a may reach floor. Without zeros and signs the classes rise in overlap, p = 0, q = s_b - s_a, and the bound
+   q/2 * R/(1+R) grows with q and R: so the classes a + 2^i .. a + 2^(i+1) - 1 are discarded together by the last one's q and the largest V_1 from the
+   first one on. *skipped = an upper bound of what was discarded, if that is more. The largest V_1 was chosen by its approximation, one more
+   rounding in the margin. It makes a kernel that falls exponentially cost O(log m) a class instead of O(m). */
+static size_t skip(const search_t *s, size_t a, size_t b, double floor, double *skipped)
+{
+  const minip__class_t *list = s->classes->list;
+  size_t count = s->classes->count;
+  if (!s->largest)
+    return b;
+  for (b = b > a ? b : a + 1; b < count && ((b - a) & (b - a - 1)) == 0;) {
+    size_t end = b - a < count - b ? b + (b - a) : count;
+    pair_t widest = {.p = 0, .q = list[end - 1].overlap - list[a].overlap};
+    double bound = pair_bound(s, &widest, a, s->largest[b]) * (1 + 4 * MINIP__MARGIN);
+    if (bound >= floor)
+      return b;
+    *skipped = bound > *skipped ? bound : *skipped;
+    b = end;
+  }
+  return b;
 }
 
 static void fill_approx(search_t *s)
@@ -100,15 +128,19 @@ static void fill_approx(search_t *s)
   }
   for (int e = -CAP; e <= CAP; e++)
     s->powers[e + CAP] = ldexp(1.0, e);
+  for (size_t i = s->classes->count; s->largest && i-- > 0;) {
+    size_t later = i + 1 < s->classes->count ? s->largest[i + 1] : i;
+    s->largest[i] = is_larger(&s->approx[later].hi, &s->approx[i].hi) ? later : i;
+  }
 }
 
-/* First pass: row_best, and the pair whose B~ is the largest. Returns 0 when no pair bounds anything. */
+/* First pass: row_best, and (up to what it skips) the pair whose B~ is the largest. Returns 0 when no pair bounds anything. */
 static int scan(search_t *s, pair_t *best)
 {
   double top = -1;
   for (size_t a = 0; a < s->classes->count; a++) {
     s->row_best[a] = -1;
-    for (size_t b = 0; b < s->classes->count; b++) {
+    for (size_t b = skip(s, a, 0, top, &s->row_best[a]); b < s->classes->count; b = skip(s, a, b + 1, top, &s->row_best[a])) {
       pair_t pair;
       if (!pair_of(&pair, &s->classes->list[a], &s->classes->list[b], s->n))
         continue;
@@ -153,8 +185,11 @@ static void decide(fmpz_t num, fmpz_t den, minip_witness_t *witness, const searc
 {
   fmpz_t x, y, left, right;
   fmpz_init(x), fmpz_init(y), fmpz_init(left), fmpz_init(right);
-  for (size_t a = 0; a < s->classes->count; a++)
-    for (size_t b = 0; b < s->classes->count && s->row_best[a] * (1 + MINIP__MARGIN) >= threshold; b++) {
+  double skipped = -1;
+  for (size_t a = 0; a < s->classes->count; a++) {
+    if (s->row_best[a] * (1 + MINIP__MARGIN) < threshold)
+      continue;
+    for (size_t b = skip(s, a, 0, threshold, &skipped); b < s->classes->count; b = skip(s, a, b + 1, threshold, &skipped)) {
       pair_t pair;
       if (!pair_of(&pair, &s->classes->list[a], &s->classes->list[b], s->n) || pair_bound(s, &pair, a, b) * (1 + MINIP__MARGIN) < threshold)
         continue;
@@ -167,20 +202,24 @@ static void decide(fmpz_t num, fmpz_t den, minip_witness_t *witness, const searc
       fmpz_swap(den, y);
       set_witness(witness, s->classes, a, b, &pair);
     }
+  }
   fmpz_clear(x), fmpz_clear(y), fmpz_clear(left), fmpz_clear(right);
 }
 
 minip_status_t minip__classes_best(fmpz_t num, fmpz_t den, minip_witness_t *witness, const minip__classes_t *classes, size_t n, minip_error_t err)
 {
-  pair_t best;
+  pair_t best = {0};
   search_t s = {.classes = classes, .n = n};
   *witness = (minip_witness_t){.kind = MINIP_WITNESS_NONE, .low = MINIP_NO_ENTRY, .high = MINIP_NO_ENTRY, .anchor = MINIP_NO_ENTRY};
   fmpz_zero(num);
   fmpz_one(den);
   s.approx = calloc(classes->count + 1, sizeof *s.approx);
   s.row_best = calloc(classes->count + 1, sizeof *s.row_best);
-  if (!s.approx || !s.row_best) {
-    free(s.approx), free(s.row_best);
+  int plain = classes->anchor == MINIP_NO_ENTRY && !(classes->has_sign[0] && classes->has_sign[1]);
+  if (plain)
+    s.largest = calloc(classes->count + 1, sizeof *s.largest);
+  if (!s.approx || !s.row_best || (plain && !s.largest)) {
+    free(s.approx), free(s.row_best), free(s.largest);
     return minip_error_set(err, MINIP_LIMIT, "out of memory");
   }
   fill_approx(&s);
@@ -191,6 +230,6 @@ minip_status_t minip__classes_best(fmpz_t num, fmpz_t den, minip_witness_t *witn
     fmpz_one(den);
     decide(num, den, witness, &s, threshold);
   }
-  free(s.approx), free(s.row_best);
+  free(s.approx), free(s.row_best), free(s.largest);
   return MINIP_OK;
 }

@@ -109,12 +109,25 @@ static size_t minor_bits(const size_t *norms, size_t rank)
   return bits;
 }
 
+/* Word operations that proving a deficient rank takes: for each prime, to reduce all entries and to eliminate. An estimate; it decides nothing else. */
+static double work_ahead(const size_t *norms, const minip__rank_source_t *source, size_t rank)
+{
+  double words = 0;
+  for (size_t i = 0; i < source->rows; i++)
+    words += (double)(norms[i] / FLINT_BITS + 1);
+  double each = (words + (double)source->rows * ((double)rank + 1)) * (double)source->columns;
+  return each * ((double)minor_bits(norms, rank) / (FLINT_BITS - 3) + 1);
+}
+
 /* The primes seen so far all bound the rank by the result's, because it is the largest rank seen; their product is at least 2^seen. */
 static minip_status_t close_gap(minip_rank_result_t result, const size_t *norms, const minip__rank_source_t *source, minip_error_t err)
 {
   size_t cap = source->rows < source->columns ? source->rows : source->columns, rank;
   size_t seen = FLINT_BIT_COUNT(result->prime) - 1;
   ulong prime = result->prime;
+  if (result->pivots < cap && work_ahead(norms, source, result->pivots) > MINIP_RANK_MAX_WORK)
+    return minip_error_set(err, MINIP_LIMIT, "the rank is at least %zu; proving that it is no larger takes over %.0e word operations, for these numbers are too long",
+                           result->pivots, MINIP_RANK_MAX_WORK);
   while (result->pivots < cap && seen <= minor_bits(norms, result->pivots)) {
     prime = n_nextprime(prime < FIRST_START ? FIRST_START : prime, 0);
     minip_status_t st = rank_modulo(&rank, result, NULL, source, prime, err);

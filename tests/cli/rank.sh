@@ -80,6 +80,18 @@ says "the limit is named" 'weighted kernels of up to 64 bits, this one has 65'
 exits "with certify too" 4 "$minip" certify "weighted:$tmp/wide.json" -o "$tmp/cert.json"
 ok "nothing is written" test ! -e "$tmp/cert.json"
 
+# Row 3 repeats row 2, so that the rank is below 16; numbers from 1e-99999 to 1e99999 make the proof that it is no more too long.
+python3 -c "
+import json
+rows = [['%de%d' % (3 + 5 * i + j * j, 99999 * ((i + j) % 3 - 1)) for j in range(16)] for i in range(16)]
+rows[3] = rows[2]
+json.dump({'alpha': rows}, open('$tmp/long.json', 'w'))"
+exits "a proof that is too long is not begun" 4 "$minip" rank "$tmp/long.json"
+says "with the reason" 'proving that it is no larger takes over'
+exits "certify neither" 4 "$minip" certify "$tmp/long.json"
+says "with the way out" 'the verdict can be had with --no-rank'
+exits "which it is" 0 "$minip" certify "$tmp/long.json" --no-rank
+
 exits "no such kind" 2 "$minip" rank gauss:3@m=2
 exits "no m" 2 "$minip" rank exp:3/2
 exits "a negative base" 2 "$minip" rank exp:-3/2@m=4

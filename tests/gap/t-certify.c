@@ -389,12 +389,73 @@ static void test_short_lengths(void **unused)
   minip_kernel_clear(kernel);
 }
 
+/* T4 over all pairs of overlaps of all weights, as written. */
+static void plain_overlap_error(fmpq_t error, const fmpq *f, size_t m, ulong n)
+{
+  fmpq_t h, w0, w1, e;
+  fmpq_init(h), fmpq_init(w0), fmpq_init(w1), fmpq_init(e);
+  fmpq_zero(error);
+  for (size_t a = 0; a <= m; a++) {
+    fmpq_set_si(h, 1, n - 1);
+    fmpq_mul(h, h, f + a);
+    for (size_t s = 0; s <= a; s++)
+      for (size_t t = s + 1; t <= a; t++) {
+        fmpq_add(w0, h, f + s), fmpq_add(w1, h, f + t);
+        fmpq_mul_si(w1, w1, (slong)n - 2);
+        fmpq_add(w0, w0, w1);
+        fmpq_div(e, w1, w0);
+        fmpq_mul_si(e, e, (slong)(t - s));
+        if (fmpq_cmp(e, error) > 0)
+          fmpq_set(error, e);
+      }
+  }
+  fmpq_div_2exp(error, error, 1);
+  fmpq_clear(h), fmpq_clear(w0), fmpq_clear(w1), fmpq_clear(e);
+}
+
+/* Rows of up to 61 classes, of which many are discarded together: steep, flat, with jumps upwards, and with ties. */
+static void test_many_classes(void **unused)
+{
+  (void)unused;
+  for (int round = 0; round < test_rounds(60); round++) {
+    minip_kernel_t kernel;
+    minip_gap_result_t r;
+    minip_error_t err;
+    fmpq_t plain;
+    fmpq f[61];
+    size_t m = 20 + test_below(&state, 41), n = 3 + test_below(&state, 4), jumps = test_below(&state, 4);
+    ulong top = 2 + test_below(&state, 4); /* factors top/2 downwards */
+    minip_error_init(err), minip_kernel_init(kernel), minip_gap_result_init(r), fmpq_init(plain);
+    for (size_t s = 0; s <= m; s++) {
+      fmpq_init(f + s);
+      fmpq_set_si(f + s, 1, 1);
+      if (s > 0) {
+        fmpq_t factor;
+        fmpq_init(factor);
+        fmpq_set_si(factor, 2, top);
+        fmpq_mul(f + s, f + s - 1, factor);
+        fmpq_set_si(factor, (slong)(1 + test_below(&state, 1 + 5 * jumps)), 1);
+        fmpq_mul(f + s, f + s, factor);
+        fmpq_clear(factor);
+      }
+    }
+    assert_ok(minip_kernel_set_overlap(kernel, f, m, err));
+    plain_overlap_error(plain, f, m, n);
+    certify(r, kernel, n, 1);
+    assert_true(r->has_error && r->error_is_optimal);
+    assert_true(fmpq_equal(r->error, plain));
+    for (size_t s = 0; s <= m; s++)
+      fmpq_clear(f + s);
+    fmpq_clear(plain), minip_gap_result_clear(r), minip_kernel_clear(kernel);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_right_answers), cmocka_unit_test(test_threshold), cmocka_unit_test(test_plain_reference),
     cmocka_unit_test(test_near_ties), cmocka_unit_test(test_filter), cmocka_unit_test(test_structured_against_explicit), cmocka_unit_test(test_threads),
-    cmocka_unit_test(test_short_lengths),
+    cmocka_unit_test(test_short_lengths), cmocka_unit_test(test_many_classes),
   };
   state = test_seed();
   return cmocka_run_group_tests_name("certify", tests, NULL, NULL);
