@@ -113,7 +113,10 @@ static minip_status_t decide(minip_claim_t *claim, const minip__statement_t *s, 
   for (size_t i = 0; i < s->sides; i++)
     minip__value_init(&sides[i]);
   claim->status = MINIP_UNSETTLED;
-  for (slong prec = 64; claim->status == MINIP_UNSETTLED && prec <= max_prec; prec *= 2) {
+  /* 64 bits, 128, .. and at last max_prec itself */
+  for (slong last = 0, prec; claim->status == MINIP_UNSETTLED && last < max_prec; last = prec) {
+    prec = last == 0 ? 64 : 2 * last;
+    prec = prec < max_prec ? prec : max_prec;
     minip__evaluation_t ev = {.file = file, .prec = prec};
     st = decide_at(claim, s, sides, &ev, err);
     if (st == MINIP_UNDECIDED) { /* a floor or ceil that this precision does not settle */

@@ -3,9 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MAX_STEPS 50000000 /* nodes in one claim at one precision */
+#define MAX_STEPS 50000000 /* nodes in one claim at one precision; a number of k bits counts k/1024 nodes more */
 #define MAX_DEPTH 2000
 #define MAX_TERMS 10000000 /* of one sum or product */
+
+/* Counts the steps of one more node, whose value is v. */
+static minip_status_t charge(const minip__value_t v, const minip__node_t *node, minip__evaluation_t *ev, minip_error_t err)
+{
+  size_t bits = v->string ? 0 : v->is_exact ? fmpz_bits(fmpq_numref(v->exact)) + fmpz_bits(fmpq_denref(v->exact)) : (size_t)ev->prec;
+  ev->steps += 1 + bits / 1024;
+  return ev->steps <= MAX_STEPS ? MINIP_OK : minip__node_fail(err, MINIP_LIMIT, node, ev, "more than %d steps in one claim", MAX_STEPS);
+}
 
 static minip_status_t evaluate_children(minip__value_struct *values, const minip__node_t *node, minip__value_struct *frame, minip__evaluation_t *ev,
                                         minip_error_t err)
@@ -87,6 +95,8 @@ static minip_status_t accumulate(minip__value_t v, const minip__node_t *node, mi
       st = need_number(term, node, ev, err);
     if (st == MINIP_OK)
       st = combine(next, total, term, node, ev, err);
+    if (st == MINIP_OK)
+      st = charge(next, node, ev, err);
     minip__value_swap(total, next);
   }
   minip__value_swap(v, total);
@@ -173,12 +183,10 @@ static minip_status_t dispatch(minip__value_t v, const minip__node_t *node, mini
 
 minip_status_t minip__evaluate(minip__value_t v, const minip__node_t *node, minip__value_struct *frame, minip__evaluation_t *ev, minip_error_t err)
 {
-  if (++ev->steps > MAX_STEPS)
-    return minip__node_fail(err, MINIP_LIMIT, node, ev, "more than %d steps in one claim", MAX_STEPS);
   if (ev->depth >= MAX_DEPTH)
     return minip__node_fail(err, MINIP_LIMIT, node, ev, "nested deeper than %d", MAX_DEPTH);
   ev->depth++;
   minip_status_t st = dispatch(v, node, frame, ev, err);
   ev->depth--;
-  return st;
+  return st == MINIP_OK ? charge(v, node, ev, err) : st;
 }

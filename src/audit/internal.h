@@ -62,10 +62,17 @@ typedef struct minip__node {
   struct minip__node *next_allocated; /* all nodes of a ledger, to free them */
 } minip__node_t;
 
+/* A name to look up; in the two structures below it comes first, so that trees of them are searched by it. */
+typedef struct {
+  const char *text;
+  size_t len;
+} minip__key_t;
+
 #define MINIP__MAX_SCOPE 32     /* parameters and nested summation variables in force at one place */
 #define MINIP__MAX_ARGUMENTS 8
 
 typedef struct minip__definition {
+  minip__key_t key;
   char *name;
   size_t line;
   size_t parameters;
@@ -76,6 +83,7 @@ typedef struct minip__definition {
 
 #define MINIP__MAX_RELATIONS 16
 typedef struct minip__statement {
+  minip__key_t key;
   char *name;
   size_t line, sides; /* sides = relations + 1 */
   const minip__node_t *side[MINIP__MAX_RELATIONS + 1];
@@ -88,6 +96,7 @@ typedef struct {
   minip__node_t *nodes;
   minip__definition_t *definitions; /* newest first */
   minip__statement_t *claims;       /* in order */
+  void *definition_names, *claim_names; /* search trees (tsearch) */
   size_t claim_count;
 } minip__ledger_t;
 
@@ -121,7 +130,7 @@ void minip__cache_free(minip__cache_t *cache);
 typedef struct {
   const char *file;
   slong prec;
-  size_t steps;   /* evaluated nodes so far, to bound the work */
+  size_t steps;   /* evaluated nodes so far, large numbers counting more, to bound the work */
   size_t depth;   /* nesting of evaluation */
 } minip__evaluation_t;
 

@@ -1,5 +1,6 @@
 /* From the text of a ledger to its trees, by recursive descent. */
 #include "internal.h"
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -141,13 +142,33 @@ static minip_status_t arguments(minip__node_t *node, parser_t *p, minip_error_t 
   return st == MINIP_OK ? advance(p, err) : st;
 }
 
-static minip__definition_t *find_definition(const parser_t *p, const minip__lexeme_t *name)
+static int by_key(const void *a, const void *b)
 {
-  for (minip__definition_t *d = p->ledger->definitions; d; d = d->next)
-    if (same(name, d->name, strlen(d->name)))
-      return d;
-  return NULL;
+  const minip__key_t *x = a, *y = b;
+  int order = memcmp(x->text, y->text, x->len < y->len ? x->len : y->len);
+  return order ? order : (x->len > y->len) - (x->len < y->len);
 }
+
+/* What stands in the tree under that name, or NULL. */
+static void *find_name(void *const *tree, const minip__lexeme_t *name)
+{
+  const minip__key_t key = {name->text, name->len};
+  void *const *found = tfind(&key, tree, by_key);
+  return found ? *found : NULL;
+}
+
+/* owner's first member is its key. 0 when memory is short. */
+static int add_name(void **tree, void *owner, const char *name, size_t len)
+{
+  minip__key_t *key = owner;
+  key->text = name;
+  key->len = len;
+  return tsearch(owner, tree, by_key) != NULL;
+}
+
+static void keep(void *owner) { (void)owner; } /* the trees own nothing */
+
+static minip__definition_t *find_definition(const parser_t *p, const minip__lexeme_t *name) { return find_name(&p->ledger->definition_names, name); }
 
 /* Is the name defined further down? Then the message can say so. */
 static size_t line_of_later_definition(const parser_t *p, const minip__lexeme_t *name)
@@ -311,6 +332,9 @@ static minip_status_t parameters(minip__definition_t *definition, parser_t *p, m
       st = expect(p, TOKEN_NAME, "expected a parameter", err);
     if (st == MINIP_OK && definition->parameters == MINIP__MAX_ARGUMENTS)
       return fail_at(p, &parameter, err, "more than 8 parameters");
+    for (size_t i = 0; st == MINIP_OK && i < p->scope_size; i++)
+      if (same(&parameter, p->scope[i].text, p->scope[i].len))
+        return fail_at(p, &parameter, err, "two parameters of one name");
     if (st == MINIP_OK)
       st = push_scope(p, &parameter, err);
     definition->parameters++;
@@ -343,6 +367,8 @@ static minip_status_t definition(parser_t *p, minip_error_t err)
   d->line = word.line;
   d->next = p->ledger->definitions;
   p->ledger->definitions = d;
+  if (!add_name(&p->ledger->definition_names, d, d->name, word.len))
+    return out_of_memory(p, err);
   minip__node_t *body = NULL;
   st = parameters(d, p, err);
   if (st == MINIP_OK)
@@ -361,9 +387,9 @@ static minip_status_t claim(parser_t *p, minip_error_t err)
 {
   minip__lexeme_t word = p->token;
   minip_status_t st = expect(p, TOKEN_NAME, "expected a name after 'claim'", err);
-  for (minip__statement_t *c = p->ledger->claims; st == MINIP_OK && c; c = c->next)
-    if (same(&word, c->name, strlen(c->name)))
-      return minip__audit_fail(err, MINIP_INPUT, p->ledger->file, word.line, word.column, "a claim '%s' stands already in line %zu", c->name, c->line);
+  minip__statement_t *old = st == MINIP_OK ? find_name(&p->ledger->claim_names, &word) : NULL;
+  if (old)
+    return minip__audit_fail(err, MINIP_INPUT, p->ledger->file, word.line, word.column, "a claim '%s' stands already in line %zu", old->name, old->line);
   if (st == MINIP_OK)
     st = expect(p, TOKEN_COLON, "expected ':' after the claim's name", err);
   if (st != MINIP_OK)
@@ -377,6 +403,8 @@ static minip_status_t claim(parser_t *p, minip_error_t err)
   *p->last_claim = c;
   p->last_claim = &c->next;
   p->ledger->claim_count++;
+  if (!add_name(&p->ledger->claim_names, c, c->name, word.len))
+    return out_of_memory(p, err);
   minip__node_t *side = NULL;
   st = expression(&side, p, err);
   c->side[c->sides++] = side;
@@ -420,6 +448,7 @@ minip_status_t minip__ledger_parse(minip__ledger_t *ledger, const char *file, co
 
 void minip__ledger_clear(minip__ledger_t *ledger)
 {
+  tdestroy(ledger->definition_names, keep), tdestroy(ledger->claim_names, keep);
   for (minip__node_t *n = ledger->nodes, *next; n; n = next) {
     next = n->next_allocated;
     fmpq_clear(&n->exact);

@@ -115,6 +115,13 @@ static void test_states(void **state)
   check_status("floor(sqrt(2)^2) = 2", MINIP_UNSETTLED);
   check_status("floor(sqrt(2)^2 + 2^-500) = 2", MINIP_PROVED); /* needs more than 500 bits */
   check_status("1 < 1", MINIP_REFUTED);
+  minip_error_t err;
+  minip_audit_t audit;
+  minip_audit_init(audit);
+  static const char text[] = "claim c: floor(sqrt(2)^2 + 2^-600) = 2"; /* 512 bits are too few, and 1024 more than allowed here */
+  assert_ok(minip_audit_run(audit, "t", text, strlen(text), 700, err));
+  assert_int_equal(audit->claims[0].status, MINIP_PROVED);
+  minip_audit_clear(audit);
   check_status("1 <= 1", MINIP_PROVED);
   check_status("sqrt(2)^2 = 2 < 1", MINIP_REFUTED); /* one refuted relation settles the chain */
   check_status("1 / (sqrt(2)^2 - 2) > 0", MINIP_UNSETTLED);
@@ -148,6 +155,11 @@ static void test_errors(void **state)
   check_error("claim c: (-2)^(1/2) = 1\n", MINIP_INPUT, "fractional power");
   check_error("claim c: H(2) = 1\n", MINIP_INPUT, "from 0 to 1");
   check_error("claim c: binomial(1, 2, 3) = 1\n", MINIP_INPUT, "'binomial' takes 2 arguments, not 3");
+  check_error("let f(a, b, a) = a\n", MINIP_INPUT, "t:1:13: two parameters of one name");
+  check_error("claim c: product(i = 1..10^6, i) > 1\n", MINIP_LIMIT, "steps in one claim"); /* few nodes, but numbers of up to 18 million bits */
+  check_error("let f(x) = x + x\nlet g(x) = f(f(f(f(x))))\nlet h(x) = g(g(g(g(x))))\nlet k(x) = h(h(h(h(x))))\nlet l(x) = k(k(k(k(x))))\n"
+              "let m(x) = l(l(l(l(x))))\nlet n(x) = m(m(m(m(x))))\nlet o(x) = n(n(n(n(x))))\nlet p(x) = o(o(o(o(x))))\nlet q(x) = p(p(p(p(x))))\nclaim c: q(1) > 1\n",
+              MINIP_LIMIT, "steps in one claim"); /* 4^10 doublings would make a number of a million bits, through 10^11 bits written */
   check_error("claim c: 2^10^10 = 1\n", MINIP_LIMIT, "bits");
   check_error("let log2 = 1\n", MINIP_INPUT, "taken by the language");
   check_error("claim c: A(2, 3) = 1\n", MINIP_INPUT, "the length must be within");
@@ -185,9 +197,32 @@ static void test_random_texts(void **state)
   minip_audit_clear(audit);
 }
 
+/* Ten thousand names of each kind are found again, in time that grows no faster than it must. */
+static void test_many_names(void **state)
+{
+  (void)state;
+  enum { COUNT = 10000 };
+  minip_error_t err;
+  minip_audit_t audit;
+  char *text = malloc(COUNT * 80), *p = text;
+  assert_non_null(text);
+  minip_audit_init(audit);
+  for (int i = 0; i < COUNT; i++)
+    p += sprintf(p, "let n%d = %d\nclaim n%d: n%d = %d\n", i, i, i, i / 2, i / 2);
+  assert_ok(run(audit, text, err));
+  assert_int_equal(audit->count, COUNT);
+  for (int i = 0; i < COUNT; i++)
+    assert_int_equal(audit->claims[i].status, MINIP_PROVED);
+  sprintf(p, "let n123 = 1\n");
+  assert_int_equal(run(audit, text, err), MINIP_INPUT);
+  assert_non_null(strstr(err->text, "'n123' is defined already, in line 247"));
+  minip_audit_clear(audit);
+  free(text);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_definitions), cmocka_unit_test(test_states),
-                                     cmocka_unit_test(test_errors),     cmocka_unit_test(test_nesting),     cmocka_unit_test(test_random_texts)};
+                                     cmocka_unit_test(test_errors), cmocka_unit_test(test_many_names),     cmocka_unit_test(test_nesting),     cmocka_unit_test(test_random_texts)};
   return cmocka_run_group_tests_name("audit", tests, NULL, NULL);
 }
