@@ -49,6 +49,8 @@ MINIP_MUST_CHECK minip_status_t minip_report_format(minip_format_t *format, cons
 MINIP_MUST_CHECK minip_status_t minip_report_render(char **out, const minip_report_t report, minip_format_t format, minip_error_t err);
 
 /* Write size bytes to the file so that it is either the old or the whole new file: a temporary file in the same folder, synced, renamed.
+   A symbolic link is followed and stays: the file it leads to is replaced (a link to nothing is refused). A file without write permission is kept.
+   Devices and pipes are written straight.
    MINIP_INPUT with the system's reason when that fails; the temporary file is removed. */
 MINIP_MUST_CHECK minip_status_t minip_report_write_file(const char *path, const void *bytes, size_t size, minip_error_t err);
 

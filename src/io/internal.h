@@ -38,6 +38,8 @@ MINIP_MUST_CHECK minip_status_t minip__array_parse(minip_array_struct *array, si
 
 /* Put "array 'x' at [i,j]: " in front of the message. */
 minip_status_t minip__array_blame(minip_error_t err, const minip_array_struct *array, size_t i);
+/* status with "array 'NAME': " before the message, if the array has a name (those of .npy and CSV files have none: there the path says it all). */
+minip_status_t minip__array_named(minip_error_t err, const minip_array_struct *array, minip_status_t status);
 
 /* One reader per format. The message has no file name yet. */
 MINIP_MUST_CHECK minip_status_t minip__load_npy(minip__loader_t *loader, const char *name, const unsigned char *bytes, size_t size, minip_error_t err);

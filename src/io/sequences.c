@@ -116,9 +116,9 @@ static minip_status_t from_array(minip_sequences_t q, const minip_array_struct *
 {
   minip_tokens_t all;
   if (array->ndim != 2 && array->ndim != 3)
-    return minip_error_set(err, MINIP_INPUT, "array '%s': token sequences need a shape (N, m) or (B, N, m), not %zu dimensions", array->name, array->ndim);
+    return minip__array_named(err, array, minip_error_set(err, MINIP_INPUT, "token sequences need a shape (N, m) or (B, N, m), not %zu dimensions", array->ndim));
   if (array->size == 0)
-    return minip_error_set(err, MINIP_INPUT, "array '%s': has no tokens", array->name);
+    return minip__array_named(err, array, minip_error_set(err, MINIP_INPUT, "has no tokens"));
   size_t count = array->ndim == 3 ? array->shape[0] : 1, n = array->shape[array->ndim - 2];
   minip_tokens_init(all);
   minip_status_t st = minip_array_tokens(all, array, err);

@@ -18,6 +18,11 @@ minip_status_t minip__array_blame(minip_error_t err, const minip_array_struct *a
   return array->name[0] ? minip_error_prefix(err, "array '%s'%s", array->name, place) : minip_error_prefix(err, "array%s", place);
 }
 
+minip_status_t minip__array_named(minip_error_t err, const minip_array_struct *array, minip_status_t status)
+{
+  return array->name[0] ? minip_error_prefix(err, "array '%s'", array->name) : status;
+}
+
 /* An integer element: its absolute value and sign. 0 when the array holds no machine integers. */
 static int integer_at(uint64_t *magnitude, int *negative, const minip_array_struct *a, size_t i)
 {
@@ -152,18 +157,17 @@ static minip_status_t refuse_bit(const minip_array_struct *a, size_t i, minip_er
 
 minip_status_t minip_array_tokens(minip_tokens_t tokens, const minip_array_struct *array, minip_error_t err)
 {
-  const char *name = array->name[0] ? array->name : "(unnamed)";
   if (array->ndim < 1)
-    return minip_error_set(err, MINIP_INPUT, "array '%s': tokens need a shape (N, m), this is a single number", name);
+    return minip__array_named(err, array, minip_error_set(err, MINIP_INPUT, "tokens need a shape (N, m), this is a single number"));
   size_t m = array->shape[array->ndim - 1], count = 1;
   if (m == 0)
-    return minip_error_set(err, MINIP_INPUT, "array '%s': tokens of no bits (the last extent is 0)", name);
+    return minip__array_named(err, array, minip_error_set(err, MINIP_INPUT, "tokens of no bits (the last extent is 0)"));
   for (size_t d = 0; d + 1 < array->ndim; d++)
     if (__builtin_mul_overflow(count, array->shape[d], &count))
-      return minip_error_set(err, MINIP_LIMIT, "array '%s': the shape is too large", name);
+      return minip__array_named(err, array, minip_error_set(err, MINIP_LIMIT, "the shape is too large"));
   minip_status_t st = minip_tokens_alloc(tokens, count, m, err);
   if (st != MINIP_OK)
-    return minip_error_prefix(err, "array '%s'", name);
+    return minip__array_named(err, array, st);
   for (size_t i = 0; i < array->size; i++) {
     int bit = bit_at(array, i, err);
     if (bit < 0)

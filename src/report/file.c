@@ -61,10 +61,15 @@ minip_status_t minip_output_open(minip_output_t out, const char *path, minip_err
   struct stat st;
   int fd;
   minip_output_init(out);
-  if (!(out->path = realpath(path, NULL))) /* a symbolic link stays one: what it points to is replaced */
-    out->path = strdup(path);              /* a new file */
+  if (!(out->path = realpath(path, NULL))) { /* a symbolic link stays one: what it points to is replaced */
+    if (lstat(path, &st) == 0)
+      return minip_error_set(err, MINIP_INPUT, "%s: cannot write: a symbolic link to nothing", path);
+    out->path = strdup(path); /* a new file */
+  }
   if (!out->path)
     return minip_error_set(err, MINIP_LIMIT, "%s: out of memory", path);
+  if (faccessat(AT_FDCWD, out->path, W_OK, AT_EACCESS) != 0 && errno != ENOENT) /* a rename would not ask */
+    return cannot_write(out, path, err);
   /* A device such as /dev/stdout cannot be replaced: it is written straight. */
   if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
     fd = S_ISDIR(st.st_mode) ? (errno = EISDIR, -1) : open(path, O_WRONLY | O_CLOEXEC);

@@ -53,4 +53,12 @@ is "as it was" "$(cat "$tmp/kept")" old
 exits "written whole" 0 "$minip" target "$tmp/two.txt" --format csv -o "$tmp/kept"
 is "with the table" "$(wc -l <"$tmp/kept")" 3
 exits "no verdict to expect" 2 "$minip" target "$tmp/two.txt" --expect solves
+"${NUMPY_PYTHON:?}" -c "
+import numpy
+numpy.save('$tmp/flat.npy', numpy.zeros(4, numpy.uint8))
+numpy.save('$tmp/none.npy', numpy.zeros((0, 4), numpy.uint8))"
+exits "one dimension" 3 "$minip" target "$tmp/flat.npy"
+is "the file is named, and no array without a name" "$(cat "$tmp/err")" "minip target: $tmp/flat.npy: token sequences need a shape (N, m) or (B, N, m), not 1 dimensions"
+exits "no tokens in an array" 3 "$minip" target "$tmp/none.npy"
+is "the same" "$(cat "$tmp/err")" "minip target: $tmp/none.npy: has no tokens"
 done_testing

@@ -14,9 +14,16 @@ exits "-o into a missing folder" 3 "$minip" amplification --k 5 -o "$tmp/missing
 says "names the file and the reason" 'missing/a\.csv: cannot write: No such file'
 exits "-o to a full device" 3 "$minip" amplification --k 5 -o /dev/full
 exits "stdout is full" 3 sh -c "'$minip' amplification --k 5 >/dev/full"
+exits "stdout is closed" 3 sh -c "'$minip' amplification --k 5 >&-"
+says "says so" 'cannot write to standard output'
 for words in --help --version --list-commands "certify --help" "code --help"; do
   exits "stdout is full: $words" 3 sh -c "'$minip' $words >/dev/full"
 done
+ln -s a.csv "$tmp/link.csv"
+exits "-o to a link" 0 "$minip" amplification --k 6 --format csv -o "$tmp/link.csv"
+ok "which stays one" test -h "$tmp/link.csv"
+ok "with its file replaced" grep -q '^6,' "$tmp/a.csv"
+cp "$tmp/before" "$tmp/a.csv"
 exits "-o /dev/stdout" 0 "$minip" amplification --k 5 --format csv -o /dev/stdout
 says "prints" '^5,4,5$'
 exits "a failing write" 3 sh -c "trap '' XFSZ; ulimit -f 1; '$minip' amplification --k 0..2000 -o '$tmp/a.csv'"

@@ -125,11 +125,34 @@ static void test_links_and_devices(void **state)
   assert_int_equal(lstat(in_folder("link"), &st), 0);
   assert_true(S_ISLNK(st.st_mode));
   expect_content(target, "through");
+  assert_int_equal(remove(target), 0);
+  expect_failure(in_folder("link"), "a symbolic link to nothing");
+  assert_int_equal(entries(), 1);
+  assert_ok(minip_report_write_file(target, "through", 7, err));
   assert_ok(minip_report_write_file("/dev/null", "x", 1, err));
   assert_int_equal(stat("/dev/null", &st), 0);
   assert_true(S_ISCHR(st.st_mode));
   expect_failure("/dev/full", "No space left on device");
   assert_int_equal(entries(), 2);
+}
+
+/* Whoever may not write to a file does not get to replace it, though the folder would let him. */
+static void test_read_only(void **state)
+{
+  minip_error_t err;
+  (void)state;
+  minip_error_init(err);
+  assert_ok(minip_report_write_file(in_folder("a"), "kept", 4, err));
+  assert_int_equal(chmod(in_folder("a"), 0444), 0);
+  assert_int_equal(chmod(folder, 0777), 0);
+  int before = entries(), root = geteuid() == 0;
+  if (root) /* for whom there is no such file */
+    assert_int_equal(seteuid(65534), 0);
+  expect_failure(in_folder("a"), "Permission denied");
+  if (root)
+    assert_int_equal(seteuid(0), 0);
+  expect_content(in_folder("a"), "kept");
+  assert_int_equal(entries(), before);
 }
 
 static int setup(void **state)
@@ -149,6 +172,6 @@ static int teardown(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_write_and_replace), cmocka_unit_test(test_refusals), cmocka_unit_test(test_failing_write),
-                                     cmocka_unit_test(test_links_and_devices)};
+                                     cmocka_unit_test(test_links_and_devices), cmocka_unit_test(test_read_only)};
   return cmocka_run_group_tests_name("file", tests, setup, teardown);
 }
