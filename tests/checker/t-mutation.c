@@ -179,7 +179,7 @@ static void test_keys(void **state)
 static size_t member_length(const char *s)
 {
   size_t key = *s == '"' ? strcspn(s + 1, "\"") + 2 : 0;
-  if (key == 0 || strncmp(s + key, ": \"", 3) != 0)
+  if (key == 0 || strlen(s) <= key || strncmp(s + key, ": \"", 3) != 0) /* a closing quote may be the text's last one */
     return 0;
   return key + 3 + strcspn(s + key + 3, "\"") + 1;
 }
