@@ -333,8 +333,8 @@ json_t *minip_bound_derivation(const minip_bound_lower_t lower, const minip_boun
   if (numbers_complete(&d) && s && decimal && d.steps && gaps) {
     root = json_object();
     json_object_set_new(root, "claim",
-                        json_sprintf("Every head with a %s kernel and error %s %s at length %zu on all tokens of %zu bits has at least %s features.", kernels(&d),
-                                     relation(&d), d.error, task->n, lower->m, d.bound));
+                        json_sprintf("Every head with a %s kernel and error %s %s at length %zu on all tokens of %zu bits has a kernel of rank r >= %s, so at least %s features.", kernels(&d),
+                                     relation(&d), d.error, task->n, lower->m, d.bound, d.bound));
     json_object_set_new(root, "bound", json_string(d.bound));
     json_object_set_new(root, "proof", minip_bound_lower_json(lower));
     if (lower->source == MINIP_SOURCE_NONE)

@@ -121,8 +121,8 @@ static void as_markdown(FILE *f, const json_t *d)
 static void print_latex_claim(FILE *f, const char *claim)
 {
   for (; *claim; claim++)
-    if (*claim == '<')
-      fputs(claim[1] == '=' ? (claim++, "$\\le$") : "$<$", f);
+    if (*claim == '<' || *claim == '>')
+      fprintf(f, "$%s$", claim[1] != '=' ? (char[]){*claim, '\0'} : *claim == '<' ? (claim++, "\\le") : (claim++, "\\ge"));
     else
       fputc(*claim, f);
 }

@@ -296,7 +296,8 @@ const cli_command_t cli_bound = {
   .description =
     "How many features must a kernel have so that some values and some readout reach the error on every sequence of N tokens of m bits, and how many\n"
     "are enough? Every number is proved: lower bounds by T7-T11 (every method is listed in JSON), upper bounds by kernels proved to solve the task\n"
-    "again on each run. The exponential lower bound is asymptotic; for small m about m features are enough. `gamma` is the exponent that log2(lower)/m\n"
+    "again on each run. Kernels are nonnegative, with eta >= 0, unless --signed says otherwise; a lower bound holds for the rank of the kernel, and so for the\n"
+    "number of features, whatever their signs. The exponential lower bound is asymptotic; for small m about m features are enough. `gamma` is the exponent that log2(lower)/m\n"
     "tends to, `ceiling` caps every trace bound (T11).\n"
     "JSON: rows[].m, .length, .lower, .upper, .method, .log2_lower, .exponent, .gamma, .ceiling, .upper_method, .upper_error, .methods[] (.method, .bound,\n"
     ".value, .loss, ..); growth[].beta, .gamma with enclosures. With --derivation: claim, bound, steps[], gaps[], sum.\n"

@@ -172,7 +172,8 @@ const cli_command_t cli_transcript = {
   .summary = "bits that cross-token channels must carry, and the features that follow",
   .description = "If q query tokens can be given all answer vectors in {0..s}^q, the symbols of all channels of a deterministic sketch model number at\n"
                  "least (s+1)^q together: q log2(s+1) bits (T16). With L layers and H heads of r features, D value dimensions and P bits per number,\n"
-                 "L H r (D+1) P is at least that. The model sends the same symbols to all positions: no causal mask.\n"
+                 "L H r (D+1) P is at least that; min_features is the least such r. It counts the features stored, whatever the kernel's signs and rank. The model sends\n"
+                 "the same symbols to all positions: no causal mask.\n"
                  "JSON: family, m, q, s, length, bits{symbolic, decimal}, answers, channels, min_alphabet, min_features, verified.\n\n"
                  "Example: minip transcript --m 24 --s 3 --verify\n",
   .options = options,
