@@ -173,9 +173,13 @@ typedef enum {
   MINIP_UPPER_LINEAR,      /* base^|z| (offset - m + d), d = d_H(x,z): m + 1 features */
   MINIP_UPPER_HAMMING,     /* base^-|z| g(d), g the polynomial of degree <= k with g(nodes[j]) = base^nodes[j] (1 + tau), then (1 - tau), and so on in turn */
   MINIP_UPPER_OVERLAP,     /* f(<x,z>), f = sum_i values[i] C(s,i) */
+  MINIP_UPPER_TAYLOR,      /* e^(-lambda|z|) g(d), g = sum over i <= degree of (lambda d)^i / i! */
+  MINIP_UPPER_LAGUERRE,    /* e^(-lambda|z|) g(d), g = (1 + t) sum over j <= degree of (-t)^j L_j((1 + t) lambda d / t), L_j Laguerre's polynomials */
   MINIP_UPPER_TABLE        /* integer feature tables of a file */
 } minip_upper_family_t;
-const char *minip_upper_family_name(minip_upper_family_t family); /* "exponential", "weight", "linear", "hamming", "overlap", "table" */
+const char *minip_upper_family_name(minip_upper_family_t family); /* "exponential", "weight", "linear", "hamming", "overlap", "taylor", "laguerre", "table" */
+/* The family of that name; MINIP_USAGE for another. */
+MINIP_MUST_CHECK minip_status_t minip_upper_family_from_name(minip_upper_family_t *family, const char *name, minip_error_t err);
 
 typedef struct {
   minip_upper_family_t family;
@@ -186,8 +190,9 @@ typedef struct {
   int has_error;     /* is `error` the exact optimal error of the kernel? */
   fmpq_t error;
   /* Parameters, those of the family; else 0 and NULL. */
-  size_t degree;     /* HAMMING: k; OVERLAP: the largest i with values[i] != 0 */
+  size_t degree;     /* HAMMING, TAYLOR, LAGUERRE: k; OVERLAP: the largest i with values[i] != 0 */
   fmpq_t base, offset, tau;
+  fmpq_t lambda, t;  /* TAYLOR, LAGUERRE; t: LAGUERRE */
   size_t node_count; /* HAMMING: k + 1 */
   uint32_t *nodes;   /* increasing; owned */
   size_t value_count; /* OVERLAP: m + 1 */
@@ -206,8 +211,29 @@ MINIP_MUST_CHECK minip_status_t minip_bound_upper(minip_bound_upper_t upper, con
 #define MINIP_UPPER_MAX_ERROR 32
 MINIP_MUST_CHECK minip_status_t minip_bound_upper_exact(minip_bound_upper_t upper, const minip_bound_task_t task, int threads, minip_error_t err);
 
+/* Every family's kernel of fewest features that its search finds, each proved, with exact errors and ranks up to MINIP_UPPER_MAX_ERROR bits; sorted by rank, fewest
+   first. family: this one only, a negative number: all. The search for OVERLAP takes seconds at 24 bits and a minute or two at 32: among all families it stops at
+   24. A family that has or finds no kernel is left out; EXPONENTIAL always has one. list must be empty. */
+#define MINIP_UPPER_MAX_OVERLAP 32
+typedef struct {
+  size_t count, allocated;
+  minip_bound_upper_struct *items; /* owned */
+} minip_bound_upper_list_struct;
+typedef minip_bound_upper_list_struct minip_bound_upper_list_t[1];
+void minip_bound_upper_list_init(minip_bound_upper_list_t list);
+void minip_bound_upper_list_clear(minip_bound_upper_list_t list);
+MINIP_MUST_CHECK minip_status_t minip_bound_uppers(minip_bound_upper_list_t list, const minip_bound_task_t task, size_t m, int family, int threads, minip_error_t err);
+
+/* Make rank the exact rank of the kernel (T13), up to MINIP_UPPER_MAX_ERROR bits; others stay as they are. A rank above the features is MINIP_INTERNAL. */
+MINIP_MUST_CHECK minip_status_t minip_bound_upper_rank(minip_bound_upper_t upper, minip_error_t err);
+/* How the kernel is proved to serve, in a few words: "exact optimal error" (which is `error`), "enclosures", "every large b (T12)"; static. */
+const char *minip_bound_upper_proof(const minip_bound_upper_t upper);
+/* The coefficients of f(s) or g(d) in the binomials C(s,i), C(d,i) into values[0..m], and how many of them are used; 0 for families without, and above
+   MINIP_UPPER_MAX_ERROR bits. LINEAR: g = offset - m + d. */
+size_t minip_bound_upper_newton(fmpq *values, const minip_bound_upper_t upper);
+
 #define MINIP_UPPER_MAX_EXACT 64
-/* The kernel itself. MINIP_UNDECIDED for EXPONENTIAL, whose base is free; MINIP_LIMIT: m above MINIP_KERNEL_MAX_WEIGHTED_M. */
+/* The kernel itself. MINIP_UNDECIDED for EXPONENTIAL, whose base is free, and for TAYLOR and LAGUERRE, which are not rational; MINIP_LIMIT: m above MINIP_KERNEL_MAX_WEIGHTED_M. */
 MINIP_MUST_CHECK minip_status_t minip_bound_upper_kernel(minip_kernel_t kernel, const minip_bound_upper_t upper, minip_error_t err);
 /* Certificate of kind features-suffice. MINIP_UNDECIDED as above; MINIP_LIMIT: m above MINIP_UPPER_MAX_EXACT. The caller frees text. */
 MINIP_MUST_CHECK minip_status_t minip_bound_upper_certificate(char **text, const minip_bound_upper_t upper, const minip_bound_task_t task, int threads, minip_error_t err);

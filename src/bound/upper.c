@@ -8,13 +8,13 @@ void minip_bound_upper_init(minip_bound_upper_t p)
 {
   memset(p, 0, sizeof *p);
   fmpz_init(p->rank);
-  fmpq_init(p->error), fmpq_init(p->base), fmpq_init(p->offset), fmpq_init(p->tau);
+  fmpq_init(p->error), fmpq_init(p->base), fmpq_init(p->offset), fmpq_init(p->tau), fmpq_init(p->lambda), fmpq_init(p->t);
 }
 
 void minip_bound_upper_clear(minip_bound_upper_t p)
 {
   fmpz_clear(p->rank);
-  fmpq_clear(p->error), fmpq_clear(p->base), fmpq_clear(p->offset), fmpq_clear(p->tau);
+  fmpq_clear(p->error), fmpq_clear(p->base), fmpq_clear(p->offset), fmpq_clear(p->tau), fmpq_clear(p->lambda), fmpq_clear(p->t);
   if (p->values)
     _fmpq_vec_clear(p->values, (slong)p->value_count);
   free(p->method), free(p->nodes), free(p->file);
@@ -27,28 +27,53 @@ void minip_bound_upper_swap(minip_bound_upper_t a, minip_bound_upper_t b)
   *b = c;
 }
 
-const char *minip_upper_family_name(minip_upper_family_t family)
+static const char *const names[] = {"exponential", "weight", "linear", "hamming", "overlap", "taylor", "laguerre", "table"};
+
+const char *minip_upper_family_name(minip_upper_family_t family) { return names[family]; }
+
+minip_status_t minip_upper_family_from_name(minip_upper_family_t *family, const char *name, minip_error_t err)
 {
-  static const char *const names[] = {"exponential", "weight", "linear", "hamming", "overlap", "table"};
-  return names[family];
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(names[i], name) == 0) {
+      *family = (minip_upper_family_t)i;
+      return MINIP_OK;
+    }
+  return minip_error_set(err, MINIP_USAGE, "unknown family '%.40s': exponential, weight, linear, hamming, overlap, taylor, laguerre, table", name);
 }
 
 /* --- what the method is called ---------------------------------------------------------------------------------------------------- */
 
+/* "0,1,2,9": the degrees of an overlap kernel; the caller frees. */
+static char *degrees_text(const minip_bound_upper_t p)
+{
+  char *text = calloc(p->value_count + 1, 21);
+  size_t at = 0;
+  for (size_t i = 0; text && i < p->value_count; i++)
+    if (!fmpq_is_zero(p->values + i))
+      at += (size_t)sprintf(text + at, at ? ",%zu" : "%zu", i);
+  return text;
+}
+
 static int print_method(char **text, const minip_bound_upper_t p)
 {
-  char *base = minip_num_fraction(p->base), *offset = minip_num_fraction(p->offset);
+  fmpq_t shift; /* offset - m */
+  fmpq_init(shift);
+  fmpq_sub_ui(shift, p->offset, (ulong)p->m);
+  char *base = minip_num_fraction(p->base), *offset = minip_num_fraction(shift), *lambda = minip_num_fraction(p->lambda), *degrees = degrees_text(p);
   int n = -1;
-  if (base && offset)
+  if (base && offset && lambda && degrees)
     switch (p->family) {
     case MINIP_UPPER_EXPONENTIAL: n = asprintf(text, "b^-<x,z>"); break;
     case MINIP_UPPER_WEIGHT: n = asprintf(text, "(%s)^|z|", base); break;
-    case MINIP_UPPER_LINEAR: n = asprintf(text, "(%s)^|z| (%s - d)", base, offset); break;
+    case MINIP_UPPER_LINEAR: n = asprintf(text, "(%s)^|z| (%s + d)", base, offset); break;
     case MINIP_UPPER_HAMMING: n = asprintf(text, "(%s)^-|z| g(d), degree %zu", base, p->degree); break;
-    case MINIP_UPPER_OVERLAP: n = asprintf(text, "f(<x,z>), degree %zu", p->degree); break;
+    case MINIP_UPPER_OVERLAP: n = asprintf(text, "f(<x,z>), degrees %s", degrees); break;
+    case MINIP_UPPER_TAYLOR: n = asprintf(text, "e^-(%s |z|) g(d), Taylor degree %zu", lambda, p->degree); break;
+    case MINIP_UPPER_LAGUERRE: n = asprintf(text, "e^-(%s |z|) g(d), Laguerre degree %zu", lambda, p->degree); break;
     case MINIP_UPPER_TABLE: n = asprintf(text, "features of %s", strrchr(p->file, '/') ? strrchr(p->file, '/') + 1 : p->file); break;
     }
-  free(base), free(offset);
+  fmpq_clear(shift);
+  free(base), free(offset), free(lambda), free(degrees);
   return n >= 0;
 }
 
@@ -118,6 +143,15 @@ minip_status_t minip__upper_least_hamming(int *serves, minip_bound_upper_t p, co
   return minip__upper_name(p, err);
 }
 
+/* Keep in best whichever of best and p has the smaller rank; p starts anew. */
+static void keep_better(minip_bound_upper_t best, minip_bound_upper_t p, int serves)
+{
+  if (serves && fmpz_cmp(p->rank, best->rank) < 0)
+    minip_bound_upper_swap(best, p);
+  minip_bound_upper_clear(p);
+  minip_bound_upper_init(p);
+}
+
 minip_status_t minip_bound_upper(minip_bound_upper_t upper, const minip_bound_task_t task, size_t m, minip_error_t err)
 {
   minip_bound_upper_t p;
@@ -128,14 +162,15 @@ minip_status_t minip_bound_upper(minip_bound_upper_t upper, const minip_bound_ta
     st = minip__upper_known(&serves, p, task, m, err);
   if (st == MINIP_OK && !serves && m <= MINIP__UPPER_MAX_QUICK)
     st = minip__upper_least_hamming(&serves, p, task, m, err);
-  if (st == MINIP_OK && serves && fmpz_cmp(p->rank, upper->rank) < 0)
-    minip_bound_upper_swap(upper, p);
-  minip_bound_upper_clear(p);
-  minip_bound_upper_init(p);
+  for (minip_upper_family_t family = MINIP_UPPER_TAYLOR; st == MINIP_OK && !serves && family <= MINIP_UPPER_LAGUERRE; family++) {
+    st = minip__upper_series(&serves, p, family, task, m, err);
+    keep_better(upper, p, st == MINIP_OK && serves);
+    serves = 0;
+  }
+  keep_better(upper, p, st == MINIP_OK && serves);
   if (st == MINIP_OK)
     st = minip__upper_table(&serves, p, task, m, upper->rank, err);
-  if (st == MINIP_OK && serves)
-    minip_bound_upper_swap(upper, p);
+  keep_better(upper, p, st == MINIP_OK && serves);
   minip_bound_upper_clear(p);
   return st;
 }

@@ -16,6 +16,8 @@ typedef struct {
 /* k + 2 <= m + 1. fit->reference must be NULL, or a reference for the same m and k to start from. 0: no memory. */
 int minip__upper_fit(minip__fit_t *fit, size_t m, size_t k, long double lambda);
 
+/* c_D of T3 for the task, (n-2)(D - 2E)/(2E), 0 where that is negative: W(x,z) > c_D W(x,z') (>= for E < 1/2) is asked at overlap difference D >= 1. */
+void minip__upper_factor(fmpq_t c, const minip_bound_task_t task, size_t D);
 /* Least b^D rho that the task asks for at overlap difference D: c + max(0, c - 1)/(n - 1), c the factor of T3 (0 where it asks for nothing). */
 void minip__upper_need(fmpq_t need, const minip_bound_task_t task, size_t D);
 
@@ -29,6 +31,15 @@ size_t minip__upper_least_degree(const minip_bound_task_t task, size_t m);
 minip_status_t minip__upper_exponential(minip_bound_upper_t p, size_t m, minip_error_t err);
 minip_status_t minip__upper_known(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err);
 minip_status_t minip__upper_least_hamming(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err);
+/* Overlap kernels of few features: sets of Newton degrees by exact linear programs. */
+minip_status_t minip__upper_overlap(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err);
+/* TAYLOR or LAGUERRE of least degree. */
+minip_status_t minip__upper_series(int *serves, minip_bound_upper_t p, minip_upper_family_t family, const minip_bound_task_t task, size_t m, minip_error_t err);
+int minip__upper_series_holds(const minip_bound_upper_t p, const minip_bound_task_t task);
+/* T13(b)'s condition: ratio (a lower bound of lo/hi) * b^D > need(D) for all D = 1..m. */
+int minip__upper_ratio_holds(const arb_t ratio, const arb_t b, const minip_bound_task_t task, size_t m, slong prec);
+/* WEIGHT, LINEAR, HAMMING: the factor that depends on d_H(x,z) = u, u = 0..m. */
+void minip__upper_distance_factor(fmpq *g, const minip_bound_upper_t p);
 /* The files of the data folder, for fewer features than `below`. */
 minip_status_t minip__upper_table(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, const fmpz_t below, minip_error_t err);
 /* Exact verdict on the kernel itself, and its optimal error. */

@@ -9,26 +9,33 @@
 
 #define MAX_DENOMINATOR 4096
 
+void minip__upper_factor(fmpq_t c, const minip_bound_task_t task, size_t D)
+{
+  fmpq_t two, tokens;
+  fmpq_init(two), fmpq_init(tokens);
+  fmpq_add(two, task->error, task->error);
+  fmpq_set_si(tokens, (slong)task->n - 2, 1);
+  fmpq_sub_si(c, two, (slong)D);
+  fmpq_neg(c, c);
+  fmpq_div(c, c, two);
+  fmpq_mul(c, c, tokens);
+  if (fmpq_sgn(c) < 0)
+    fmpq_zero(c);
+  fmpq_clear(two), fmpq_clear(tokens);
+}
+
 void minip__upper_need(fmpq_t need, const minip_bound_task_t task, size_t D)
 {
-  fmpq_t two, rest;
-  fmpq_init(two), fmpq_init(rest);
-  fmpq_add(two, task->error, task->error);
-  fmpq_sub_si(need, two, (slong)D);
-  fmpq_neg(need, need);
-  fmpq_div(need, need, two);
-  fmpz_set_ui(fmpq_numref(two), (ulong)task->n - 2);
-  fmpz_one(fmpq_denref(two));
-  fmpq_mul(need, need, two);
-  if (fmpq_sgn(need) <= 0)
-    fmpq_zero(need);
-  else if (fmpq_cmp_si(need, 1) > 0) {
+  minip__upper_factor(need, task, D);
+  if (fmpq_cmp_si(need, 1) > 0) {
+    fmpq_t rest, others;
+    fmpq_init(rest), fmpq_init(others);
+    fmpq_set_si(others, (slong)task->n - 1, 1);
     fmpq_sub_si(rest, need, 1);
-    fmpz_set_ui(fmpq_numref(two), (ulong)task->n - 1);
-    fmpq_div(rest, rest, two);
+    fmpq_div(rest, rest, others);
     fmpq_add(need, need, rest);
+    fmpq_clear(rest), fmpq_clear(others);
   }
-  fmpq_clear(two), fmpq_clear(rest);
 }
 
 void minip__upper_sphere(fmpz_t sum, size_t m, size_t k)
@@ -117,25 +124,36 @@ static void relative_range(arb_t lo, arb_t hi, const minip_bound_upper_t p, slon
   _arb_vec_clear(c, (slong)p->node_count);
 }
 
+int minip__upper_ratio_holds(const arb_t ratio, const arb_t b, const minip_bound_task_t task, size_t m, slong prec)
+{
+  arb_t power, need;
+  fmpq_t x;
+  int good = arb_is_positive(ratio);
+  arb_init(power), arb_init(need), fmpq_init(x);
+  arb_set(power, ratio);
+  for (size_t D = 1; good && D <= m; D++) {
+    arb_mul(power, power, b, prec);
+    minip__upper_need(x, task, D);
+    arb_set_fmpq(need, x, prec);
+    good = arb_gt(power, need);
+  }
+  arb_clear(power), arb_clear(need), fmpq_clear(x);
+  return good;
+}
+
 int minip__upper_hamming_holds(const minip_bound_upper_t p, const minip_bound_task_t task)
 {
   const slong prec = 192;
-  arb_t lo, hi, ratio, b, need;
+  arb_t lo, hi, b;
   fmpq_t x;
-  int good;
-  arb_init(lo), arb_init(hi), arb_init(ratio), arb_init(b), arb_init(need), fmpq_init(x);
+  arb_init(lo), arb_init(hi), arb_init(b), fmpq_init(x);
   relative_range(lo, hi, p, prec);
-  good = arb_is_positive(lo) && arb_is_finite(hi);
-  arb_div(ratio, lo, hi, prec);
+  int good = arb_is_positive(lo) && arb_is_finite(hi);
+  arb_div(lo, lo, hi, prec);
   fmpq_mul(x, p->base, p->base);
   arb_set_fmpq(b, x, prec);
-  for (size_t D = 1; good && D <= p->m; D++) {
-    arb_mul(ratio, ratio, b, prec);
-    minip__upper_need(x, task, D);
-    arb_set_fmpq(need, x, prec);
-    good = arb_gt(ratio, need);
-  }
-  arb_clear(lo), arb_clear(hi), arb_clear(ratio), arb_clear(b), arb_clear(need), fmpq_clear(x);
+  good = good && minip__upper_ratio_holds(lo, b, task, p->m, prec);
+  arb_clear(lo), arb_clear(hi), arb_clear(b), fmpq_clear(x);
   return good;
 }
 

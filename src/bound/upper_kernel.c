@@ -39,8 +39,7 @@ static void hamming_values(fmpq *g, const minip_bound_upper_t p)
   _fmpq_vec_clear(c, (slong)count);
 }
 
-/* The factor that depends on d_H(x,z) = u, u = 0..m. */
-static void distance_factor(fmpq *g, const minip_bound_upper_t p)
+void minip__upper_distance_factor(fmpq *g, const minip_bound_upper_t p)
 {
   if (p->family == MINIP_UPPER_HAMMING) {
     hamming_values(g, p);
@@ -61,7 +60,7 @@ static minip_status_t weighted(minip_kernel_t kernel, const minip_bound_upper_t 
   fmpq *f = _fmpq_vec_init((slong)(n * n * n)), *g = _fmpq_vec_init((slong)n);
   fmpq_t power;
   fmpq_init(power);
-  distance_factor(g, p);
+  minip__upper_distance_factor(g, p);
   for (size_t z = 0; z <= m; z++) {
     fmpq_pow_si(power, p->base, p->family == MINIP_UPPER_HAMMING ? -(slong)z : (slong)z);
     for (size_t x = 0; x <= m; x++)
@@ -102,6 +101,8 @@ minip_status_t minip_bound_upper_kernel(minip_kernel_t kernel, const minip_bound
   case MINIP_UPPER_HAMMING: return weighted(kernel, p, err);
   case MINIP_UPPER_OVERLAP: return overlap(kernel, p, err);
   case MINIP_UPPER_TABLE: return minip_kernel_load(kernel, p->file, err);
+  case MINIP_UPPER_TAYLOR:
+  case MINIP_UPPER_LAGUERRE: return minip_error_set(err, MINIP_UNDECIDED, "%s: its values are not rational", p->method);
   default: return minip_error_set(err, MINIP_UNDECIDED, "b^-<x,z> serves for every large b: there is no one kernel");
   }
 }
@@ -140,7 +141,7 @@ minip_status_t minip__upper_prove(int *serves, minip_bound_upper_t p, const mini
 minip_status_t minip_bound_upper_exact(minip_bound_upper_t p, const minip_bound_task_t task, int threads, minip_error_t err)
 {
   int serves;
-  if (p->has_error || p->family == MINIP_UPPER_EXPONENTIAL || p->m > MINIP_UPPER_MAX_ERROR)
+  if (p->has_error || p->family == MINIP_UPPER_EXPONENTIAL || p->family == MINIP_UPPER_TAYLOR || p->family == MINIP_UPPER_LAGUERRE || p->m > MINIP_UPPER_MAX_ERROR)
     return MINIP_OK;
   minip_status_t st = minip__upper_prove(&serves, p, task, threads, err);
   if (st == MINIP_OK && !serves)

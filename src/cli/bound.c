@@ -53,6 +53,8 @@ static minip_status_t read_options(bound_run_t *q, const cli_context_t *ctx, min
     st = minip_error_set(err, MINIP_USAGE, "--ceilings goes with neither --derivation nor --pairs");
   if (cli_get(ctx, "ceilings"))
     q->caps = json_array();
+  if (st == MINIP_OK && cli_get(ctx, "family") && !cli_get(ctx, "upper"))
+    st = minip_error_set(err, MINIP_USAGE, "--family goes with --upper");
   if (st == MINIP_OK && q->form >= 0 && !q->derive && !cli_get(ctx, "certificate"))
     st = minip_error_set(err, MINIP_USAGE, "--form goes with --derivation or --certificate");
   if (st == MINIP_OK && cli_get(ctx, "code") && cli_get(ctx, "pairs"))
@@ -284,7 +286,8 @@ static const cli_option_t options[] = {
   {"derivation", NULL, "the whole chain of the best lower bound (of the pairs given, if any; text, json, markdown, latex)"},
   {"form", "FORM", "derive or certify the best bound of this form: trace, 'constant offset', .."},
   {"ceilings", NULL, "how far a better code could go: caps on every weight's codes (one m, up to 64; T17)"},
-  {"upper", NULL, "the kernels behind the upper bounds: parameters and exact optimal errors (one length)"},
+  {"upper", NULL, "solving kernels of every family, proved: features, parameters, exact optimal errors (one length)"},
+  {"family", "NAME", "with --upper: this family only (see below)"},
   {"certificate", "FILE", "write the best bound that has a certificate for minip-check (see below)"},
   {NULL, NULL, NULL},
 };
@@ -308,10 +311,18 @@ const cli_command_t cli_bound = {
     "--certificate: a checker needs the words, so bounds by random deletion, Graham-Sloane classes and greedy choice have none, nor have the forms\n"
     "'minimum distance' and 'power' (and 'half dominance' below error 1/2). The best bound left is written, which can be below the row's lower bound: it is\n"
     "printed as `certified`, with `certified_by`. Exit code 5 and no file when none is left.\n"
-    "--upper: the kernel behind each upper bound. `coefficients` fixes it: base^|z| (offset - m + d), d = d_H(x,z); base^-|z| g(d) with g of degree k through\n"
-    "(nodes[j], base^nodes[j] (1 +- tau)), signs in turn; or a file of integer features in data/solving. The exact error is given up to 32 bits;\n"
-    "beyond, the proof is by enclosures. JSON: rows[].m, .length, .upper, .family, .upper_method, .upper_error, .coefficients; --certificate writes kind\n"
-    "features-suffice.\n"
+    "--upper: for one m every family of solving kernels, the one of fewest features first; for a range the best of the quick families. With d = d_H(x,z):\n"
+    "  table        integer features of a file in data/solving (m up to 12)\n"
+    "  linear       base^|z| (offset - m + d), m + 1 features; weight: base^|z|, one feature (m up to 3)\n"
+    "  hamming      base^-|z| g(d), deg g = k, through (nodes[j], base^nodes[j] (1 +- tau)), signs in turn (m up to 512)\n"
+    "  overlap      f(<x,z>) with few binomials C(s,i), searched by exact linear programs (m up to 24; with --family overlap up to 32, minutes)\n"
+    "  taylor       e^(-lambda|z|) times the sum of (lambda d)^i/i!, i <= k; any m\n"
+    "  laguerre     e^(-lambda|z|) times a sum of Laguerre polynomials up to degree k; any m\n"
+    "  exponential  b^-<x,z>: 2^m features, for every m and error\n"
+    "`rank`: `upper` is the exact rank of the kernel, or at most that. `proof`: by the exact optimal error, which is given (m up to 32), or by enclosures.\n"
+    "`coefficients` fixes the kernel; .binomials are those of f or g in C(s,i) or C(d,i) (m up to 32). JSON: rows[].m, .length, .upper, .rank, .family,\n"
+    ".upper_method, .proof, .upper_error, .coefficients. --certificate writes kind features-suffice for the first row (m up to 64): table, weight, linear,\n"
+    "hamming and overlap; taylor and laguerre are not rational and exponential has no one base, so they have none (exit code 5).\n"
     "The verdict that --expect compares is the lower bound of a single row.\n\n"
     "Example: minip bound --m 4..24\n         minip bound --m 24 --derivation --format latex -o dodecads.tex\n",
   .options = options,
