@@ -1,9 +1,10 @@
 /* A(n,d,w): published values, all parameters up to n = 9, the search alone against a plain one, limits. */
+#include "config.h"
 #include "../lib/test.h"
 #include "../../src/code/construct_internal.h"
 #include <minip/construct.h>
 
-static int by_cliquer; /* let cliquer solve the graphs */
+static int by_cliquer; /* 1: let cliquer solve the graphs */
 
 static size_t maximum(size_t n, size_t d, size_t w, int search_only)
 {
@@ -116,6 +117,7 @@ static void test_published(void **state)
     assert_int_equal(maximum(known[i][0], known[i][1], known[i][2], 0), known[i][3]);
 }
 
+#ifdef HAVE_CLIQUER
 /* The same numbers when cliquer, a program of other authors, solves the graphs that the search comes down to. */
 static void test_cliquer(void **state)
 {
@@ -171,6 +173,21 @@ static void test_two_solvers(void **state)
   }
 }
 
+#else
+static void test_without_cliquer(void **state)
+{
+  minip_error_t err;
+  minip_code_max_t max;
+  minip_code_t code;
+  minip_code_max_options_t options = {.search_only = 1, .cliquer = 1};
+  (void)state;
+  minip_error_init(err), minip_code_max_init(max), minip_code_init(code);
+  assert_int_equal(minip_code_maximum(max, code, 11, 6, 4, &options, err), MINIP_UNDECIDED);
+  assert_non_null(strstr(err->text, "built without cliquer"));
+  minip_code_clear(code), minip_code_max_clear(max);
+}
+#endif
+
 static void test_limits(void **state)
 {
   minip_error_t err;
@@ -193,7 +210,11 @@ static void test_limits(void **state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_up_to_nine), cmocka_unit_test(test_search_alone), cmocka_unit_test(test_published),
-                                     cmocka_unit_test(test_cliquer),
-                                     cmocka_unit_test(test_two_solvers), cmocka_unit_test(test_limits)};
+#ifdef HAVE_CLIQUER
+                                     cmocka_unit_test(test_cliquer), cmocka_unit_test(test_two_solvers),
+#else
+                                     cmocka_unit_test(test_without_cliquer),
+#endif
+                                     cmocka_unit_test(test_limits)};
   return cmocka_run_group_tests_name("max", tests, NULL, NULL);
 }

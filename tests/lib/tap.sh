@@ -50,4 +50,7 @@ says() {
   fi
 }
 
+# have LIBRARY: was minip built with that optional library (CLIQUER, NAUTY, LBFGS)? Without it a test asks for the refusal instead.
+have() { grep -q "^#define HAVE_$1 1" "$MINIP_BUILDDIR/config.h"; }
+
 done_testing() { echo "1..$tap_n"; }

@@ -3,6 +3,14 @@
 . "$MINIP_SRCDIR/tests/lib/tap.sh"
 python="${NUMPY_PYTHON:?}"
 
+if ! have LBFGS; then
+  exits "no libLBFGS" 5 "$minip" train --full 4 --rank 2 -o "$tmp/k.npz"
+  says "says so" 'built without libLBFGS'
+  ok "nothing is written" test ! -e "$tmp/k.npz"
+  done_testing
+  exit
+fi
+
 exits "4 bits, 2 features" 0 "$minip" train --full 4 --rank 2 -o "$tmp/k.npz" --format json --expect solves
 ok "certify agrees" "$minip" certify "$tmp/k.npz" --expect solves
 exits "the same as a certificate" 0 "$minip" train --full 4 --rank 2 -o "$tmp/k.json"
