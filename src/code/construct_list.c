@@ -42,7 +42,7 @@ minip_status_t minip__list_grow(uint64_t **row, minip__list_t *list, minip_error
 
 minip_status_t minip__list_add(minip__list_t *list, const uint64_t *word, minip_error_t err)
 {
-  uint64_t *row;
+  uint64_t *row = NULL;
   minip_status_t st = minip__list_grow(&row, list, err);
   if (st == MINIP_OK)
     memcpy(row, word, list->words * sizeof *row);
@@ -51,7 +51,7 @@ minip_status_t minip__list_add(minip__list_t *list, const uint64_t *word, minip_
 
 minip_status_t minip__list_add_support(minip__list_t *list, const uint32_t *support, size_t w, minip_error_t err)
 {
-  uint64_t *row;
+  uint64_t *row = NULL;
   minip_status_t st = minip__list_grow(&row, list, err);
   for (size_t i = 0; st == MINIP_OK && i < w; i++)
     minip_token_set_bit(row, support[i], 1);
