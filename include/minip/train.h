@@ -1,7 +1,8 @@
 /* Fitting kernels: to a suite (features, values and readout), or to the whole cube (T5), each result certified exactly afterwards.
 
    The fits are floating point and prove nothing; what is returned is rounded (to float32, or to integers) and then decided by
-   minip_suite_certify, minip_model_evaluate and minip_gap_certify. Fits are deterministic for a seed, a build and a machine; they use one thread.
+   minip_suite_certify, minip_model_evaluate and minip_gap_certify. Fits are deterministic for a seed, a build and a machine; fits to suites use one thread,
+   those of the whole cube a given number.
    Built without libLBFGS, both fits return MINIP_UNDECIDED. */
 #ifndef MINIP_TRAIN_H
 #define MINIP_TRAIN_H
@@ -130,10 +131,22 @@ typedef minip_train_full_struct minip_train_full_t[1];
 void minip_train_full_init(minip_train_full_t full);
 void minip_train_full_clear(minip_train_full_t full);
 
+typedef struct {
+  size_t m, n, r;         /* bits, length, features */
+  uint64_t seed;
+  size_t steps;           /* at most */
+  int threads;            /* 0: all cores. The search repeats exactly for a number of threads, a build and a machine */
+  const char *start;      /* npz with phi_q and phi_k over the whole cube, of at most r columns (the others start at zero); NULL: a random start */
+  const char *checkpoint; /* npz: when it exists the search goes on from it (start is not read); written (atomically) after every 200 steps of a
+                             stage. It is a KERNEL file too. NULL: none */
+  minip_train_progress_t progress;
+  void *data;
+} minip_train_full_options_t;
+
 /* Look for a rank-r kernel on the cube of m bits with error < 1/2 at length n: smoothed maximum of the log ratios of T5, the smoothing sharpened until
-   all are below 1, then rounded to small integers. threads is minip_gap_certify's. MINIP_INPUT: m, n or r out of range. Not found is MINIP_OK and proves nothing. */
-MINIP_MUST_CHECK minip_status_t minip_train_full(minip_train_full_t full, size_t m, size_t n, size_t r, uint64_t seed, size_t steps, int threads,
-                                                 minip_train_progress_t progress, void *data, minip_error_t err);
+   all are below 1, then rounded to small integers. MINIP_INPUT: m, n or r out of range, a start or a checkpoint that does not fit.
+   Not found is MINIP_OK and proves nothing. */
+MINIP_MUST_CHECK minip_status_t minip_train_full(minip_train_full_t full, const minip_train_full_options_t *options, minip_error_t err);
 
 /* The kernel over the cube; and the npz file with int arrays phi_q and phi_k (the narrowest type that fits), a KERNEL file. */
 MINIP_MUST_CHECK minip_status_t minip_train_full_kernel(minip_kernel_t kernel, const minip_train_full_t full, minip_error_t err);

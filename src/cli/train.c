@@ -16,6 +16,8 @@ static const cli_option_t options[] = {
   {"steps", "N", "at most N steps of L-BFGS a run (default 3000; with --full 20000)"},
   {"full", "M", "fit the whole cube of M bits instead of a suite, in integers, M up to 12"},
   {"length", "N", "with --full: sequence length, at least 3 (default 3)"},
+  {"start", "KERNEL", "with --full: start from the features of an .npz over the whole cube with at most R columns"},
+  {"checkpoint", "FILE", "with --full: save the search in FILE (.npz) after every 200 steps, and go on from it when it exists"},
   {"features", "KIND", "table (default), loglinear or mlp: the last two give features to tokens outside the suite too"},
   {"activation", "F", "softplus (default), exp or square: keeps the features nonnegative"},
   {"signed", NULL, "features of any sign"},
@@ -32,7 +34,8 @@ const cli_command_t cli_train = {
                  "judged exactly: error is that of the trained head, optimal_error that of its kernel with the best values and readout. -o FILE.npz takes the\n"
                  "run with the least optimal error, a MODEL for minip evaluate and a KERNEL for minip certify. A diverging fit is reported and never certified.\n"
                  "With --full the kernel solves the whole cube, proved by T5 in integers, or is not found (which proves nothing); -o FILE.npz takes the kernel,\n"
-                 "-o FILE.json a certificate that R features suffice. Runs repeat exactly for a seed, a build and a machine.\n"
+                 "-o FILE.json a certificate that R features suffice. Runs repeat exactly for a seed, a build, a machine and, with --full, a\n"
+                 "number of threads.\n"
                  "JSON: runs[].rank, .seed, .error, .optimal_error, .verdict, .bound.\n\n"
                  "Example: minip witness chain24 -o suite.npz && minip train suite.npz --rank 4 --seeds 3 -o best.npz\n"
                  "         minip train --full 4 --rank 2 -o m4-r2.npz\n",

@@ -67,6 +67,8 @@ static minip_status_t read_plan(plan_t *plan, const cli_context_t *ctx, minip_er
   for (size_t i = 0; unused[i]; i++)
     if (cli_get(ctx, unused[i]))
       return minip_error_set(err, MINIP_USAGE, "--%s is for suites, not for --full", unused[i]);
+  if (cli_get(ctx, "checkpoint") && cli_get(ctx, "seeds"))
+    return minip_error_set(err, MINIP_USAGE, "--checkpoint is of one search: choose its seed by --first-seed, not --seeds");
   minip_status_t st = cli_get_long(&plan->m, ctx, "full", 1, MINIP_TRAIN_FULL_MAX_M, 4, err);
   if (st == MINIP_OK)
     st = cli_get_long(&plan->n, ctx, "length", 3, 1000, 3, err);
@@ -86,8 +88,10 @@ static minip_status_t run_seeds(json_t *rows, int *found, const plan_t *plan, cl
   for (long i = 0; st == MINIP_OK && i < plan->seeds && !*found; i++) {
     minip_train_full_t full;
     minip_train_full_init(full);
-    st = minip_train_full(full, (size_t)plan->m, (size_t)plan->n, (size_t)plan->rank, (uint64_t)(plan->first_seed + i), (size_t)plan->steps,
-                          ctx->threads, cli_progress, ctx, err);
+    minip_train_full_options_t options = {.m = (size_t)plan->m, .n = (size_t)plan->n, .r = (size_t)plan->rank, .seed = (uint64_t)(plan->first_seed + i),
+                                          .steps = (size_t)plan->steps, .threads = ctx->threads, .start = cli_get(ctx, "start"),
+                                          .checkpoint = cli_get(ctx, "checkpoint"), .progress = cli_progress, .data = ctx};
+    st = minip_train_full(full, &options, err);
     if (st == MINIP_OK)
       json_array_append_new(rows, row_of(full, plan->first_seed + i));
     *found = st == MINIP_OK && full->found;

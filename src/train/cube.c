@@ -1,4 +1,4 @@
-/* The search on the whole cube: objective, start, gauge. */
+/* The search on the whole cube: its objective. */
 #include "internal.h"
 #include <math.h>
 #include <stdlib.h>
@@ -17,17 +17,28 @@ static void sort_by_overlap(minip__cube_t *c)
   }
 }
 
-minip_status_t minip__cube_init(minip__cube_t *c, size_t m, size_t n, size_t r, minip_error_t err)
+static int lane_init(minip__lane_t *lane, const minip__cube_t *c)
+{
+  lane->w = calloc(MINIP_TILE * c->stride, sizeof(float)), lane->key_gradient = calloc(c->r * c->stride, sizeof(float));
+  lane->sorted = calloc(c->stride, sizeof(float)), lane->high = calloc(c->stride, sizeof(float)), lane->low = calloc(c->stride, sizeof(float));
+  return lane->w && lane->key_gradient && lane->sorted && lane->high && lane->low;
+}
+
+minip_status_t minip__cube_init(minip__cube_t *c, size_t m, size_t n, size_t r, size_t threads, minip_error_t err)
 {
   memset(c, 0, sizeof *c);
   c->m = m, c->n = n, c->r = r, c->count = (size_t)1 << m, c->doublings = 3;
+  c->stride = c->count < 16 ? 16 : c->count;
   for (size_t gap = 2; gap <= m; gap++)
     c->log_gap[gap] = log((double)(n - 2) * (double)(gap - 1));
+  size_t tiles = (c->count + MINIP_TILE - 1) / MINIP_TILE;
+  c->lane_count = threads < tiles ? threads : tiles;
   c->order = malloc(c->count * c->count * sizeof *c->order);
-  c->keys = malloc(r * c->count * sizeof(float)), c->key_gradient = malloc(r * c->count * sizeof(float));
-  c->w = malloc(c->count * sizeof(float)), c->sorted = malloc(c->count * sizeof(float));
-  c->high = malloc(c->count * sizeof(float)), c->low = malloc(c->count * sizeof(float));
-  if (!c->order || !c->keys || !c->key_gradient || !c->w || !c->sorted || !c->high || !c->low)
+  c->keys = calloc(r * c->stride, sizeof(float)), c->lanes = calloc(c->lane_count, sizeof *c->lanes);
+  int enough = c->order && c->keys && c->lanes;
+  for (size_t i = 0; enough && i < c->lane_count; i++)
+    enough = lane_init(&c->lanes[i], c);
+  if (!enough)
     return minip_error_set(err, MINIP_LIMIT, "out of memory for a search on %zu bits", m);
   sort_by_overlap(c);
   return MINIP_OK;
@@ -35,126 +46,191 @@ minip_status_t minip__cube_init(minip__cube_t *c, size_t m, size_t n, size_t r, 
 
 void minip__cube_clear(minip__cube_t *c)
 {
-  free(c->order), free(c->keys), free(c->key_gradient), free(c->w), free(c->sorted), free(c->high), free(c->low);
+  for (size_t i = 0; c->lanes && i < c->lane_count; i++) {
+    minip__lane_t *lane = &c->lanes[i];
+    free(lane->w), free(lane->key_gradient), free(lane->sorted), free(lane->high), free(lane->low);
+  }
+  free(c->order), free(c->keys), free(c->lanes);
   memset(c, 0, sizeof *c);
 }
 
 /* ---- one query ---- */
 
-/* c->w = W(x,.) from q, the query's features; *h = alpha(x,x)/(n-1). Returns 0 when some W is not positive. */
-static int fill_row(double *h, minip__cube_t *c, uint32_t x, const double *q, size_t stride)
+/* alpha(x,x)/(n-1) from q, the query's features. */
+static double self_of(const minip__cube_t *c, uint32_t x, const double *q, size_t step)
 {
   double self = 0;
-  float least = INFINITY;
   for (size_t k = 0; k < c->r; k++)
-    self += q[k * stride] * (double)c->keys[k * c->count + x];
-  *h = self / (double)(c->n - 1);
-  if (!(*h > 0))
-    return 0;
-  for (size_t z = 0; z < c->count; z++)
-    c->w[z] = (float)*h;
-  for (size_t k = 0; k < c->r; k++) {
-    const float *key = c->keys + k * c->count;
-    float f = (float)q[k * stride];
-#pragma omp simd
-    for (size_t z = 0; z < c->count; z++)
-      c->w[z] += f * key[z];
-  }
-#pragma omp simd reduction(min : least)
-  for (size_t z = 0; z < c->count; z++)
-    least = c->w[z] < least ? c->w[z] : least;
-  return least > 1e-30f;
+    self += q[k * step] * (double)c->keys[k * c->stride + x];
+  return self / (double)(c->n - 1);
 }
 
-static double total_of(const float *v, size_t count)
+static int is_inside(const minip__cube_t *c, const float *w) { return minip__vector_min(w, c->count) > 1e-30f; }
+
+/* w, the gradient in W, becomes the gradient in alpha: every W(x,.) also contains alpha(x,x)/(n-1). */
+static void into_alpha(float *w, const minip__cube_t *c, uint32_t x, double gh)
 {
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (size_t z = 0; z < count; z++)
-    sum += v[z];
-  return (double)sum;
+  w[x] += (float)((minip__vector_sum(w, c->count) + gh) / (double)(c->n - 1));
 }
-
-static double dot(const float *a, const float *b, size_t count)
-{
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (size_t z = 0; z < count; z++)
-    sum += a[z] * b[z];
-  return (double)sum;
-}
-
-/* c->w, the gradient in W, becomes the gradient in alpha: every W(x,.) also contains alpha(x,x)/(n-1). */
-static void into_alpha(minip__cube_t *c, uint32_t x, double gh) { c->w[x] += (float)((total_of(c->w, c->count) + gh) / (double)(c->n - 1)); }
 
 double minip__cube_single(double *g, double *hard, void *data, const double *x)
 {
   minip__cube_t *c = data;
-  double h, gh;
-  if (!fill_row(&h, c, c->query, x, 1))
+  minip__lane_t *lane = &c->lanes[0];
+  double gh, h = self_of(c, c->query, x, 1);
+  if (!(h > 0))
     return INFINITY;
-  double f = minip__cube_row(&gh, hard, c, c->query, h);
-  into_alpha(c, c->query, gh);
+  for (size_t z = 0; z < c->count; z++)
+    lane->w[z] = (float)h;
   for (size_t k = 0; k < c->r; k++)
-    g[k] = dot(c->w, c->keys + k * c->count, c->count);
+    minip__vector_add(lane->w, (float)x[k], c->keys + k * c->stride, c->count);
+  if (!is_inside(c, lane->w))
+    return INFINITY;
+  double f = minip__cube_row(&gh, hard, c, lane, lane->w, c->query, h);
+  into_alpha(lane->w, c, c->query, gh);
+  for (size_t k = 0; k < c->r; k++)
+    g[k] = minip__vector_dot(lane->w, c->keys + k * c->stride, c->count);
   return f;
 }
 
-/* ---- all queries ---- */
+/* ---- all queries: every lane takes a range of them, a tile at a time ---- */
 
-/* Adds one query's gradient, c->w, with the given factor. */
-static void add_gradient(double *g, minip__cube_t *c, uint32_t x, const double *q, float factor)
+typedef struct {
+  uint32_t first;  /* query */
+  size_t size;
+  float q[MINIP_TRAIN_FULL_MAX_RANK][MINIP_TILE];
+  float h[MINIP_TILE];
+} tile_t;
+
+/* W of the tile's queries in lane->w. Returns 0 when some W is not positive. */
+static int fill_tile(double *h, tile_t *t, const minip__cube_t *c, minip__lane_t *lane, const double *v)
 {
-#pragma omp simd
-  for (size_t z = 0; z < c->count; z++)
-    c->w[z] *= factor;
-  for (size_t k = 0; k < c->r; k++) {
-    float *sum = c->key_gradient + k * c->count, f = (float)q[k * c->count];
-    g[k * c->count + x] = dot(c->w, c->keys + k * c->count, c->count);
-#pragma omp simd
-    for (size_t z = 0; z < c->count; z++)
-      sum[z] += f * c->w[z];
+  memset(t->q, 0, c->r * sizeof *t->q);
+  memset(t->h, 0, sizeof t->h);
+  for (size_t j = 0; j < t->size; j++) {
+    uint32_t x = t->first + (uint32_t)j;
+    if (!((h[j] = self_of(c, x, v + x, c->count)) > 0))
+      return 0;
+    t->h[j] = (float)h[j];
+    for (size_t k = 0; k < c->r; k++)
+      t->q[k][j] = (float)v[k * c->count + x];
+  }
+  minip__tile_fill(lane->w, t->q, t->h, c->keys, c->r, c->stride);
+  for (size_t j = 0; j < t->size; j++)
+    if (!is_inside(c, lane->w + j * c->stride))
+      return 0;
+  return 1;
+}
+
+/* A new reference of the running log-sum-exp: what the lane added so far, queries from begin and the tile's first j, shrinks by the factor. */
+static void rescale(double *g, const minip__cube_t *c, minip__lane_t *lane, size_t begin, const tile_t *t, size_t j, double factor)
+{
+  minip__vector_scale(lane->key_gradient, (float)factor, c->r * c->stride);
+  minip__vector_scale(lane->w, (float)factor, j * c->stride);
+  for (size_t k = 0; k < c->r; k++)
+    for (size_t z = begin; z < t->first; z++)
+      g[k * c->count + z] *= factor;
+  lane->sum *= factor;
+}
+
+/* The value f and the gradient of the tile's query j enter the lane's sums. Returns 0 when they are invisible in float. */
+static int weigh(double *g, const minip__cube_t *c, minip__lane_t *lane, size_t begin, const tile_t *t, size_t j, double f, double gh)
+{
+  float *w = lane->w + j * c->stride;
+  double p = ldexp(1, (int)c->doublings);
+  if (lane->sum == 0 || p * (f - lane->reference) > 40) {
+    if (lane->sum > 0)
+      rescale(g, c, lane, begin, t, j, exp(p * (lane->reference - f)));
+    lane->reference = f;
+  }
+  double e = exp(p * (f - lane->reference));
+  lane->sum += e;
+  if (e < 1e-9 * lane->sum)
+    return 0;
+  into_alpha(w, c, t->first + (uint32_t)j, gh);
+  minip__vector_scale(w, (float)e, c->count);
+  return 1;
+}
+
+static void run_tile(double *g, const minip__cube_t *c, minip__lane_t *lane, size_t begin, tile_t *t, const double *v)
+{
+  float dots[MINIP_TRAIN_FULL_MAX_RANK][MINIP_TILE];
+  double h[MINIP_TILE], gh, worst;
+  int visible = 0;
+  lane->is_outside = !fill_tile(h, t, c, lane, v);
+  if (lane->is_outside)
+    return;
+  for (size_t j = 0; j < MINIP_TILE; j++) {
+    float *w = lane->w + j * c->stride;
+    int counts = 0;
+    if (j < t->size) {
+      double f = minip__cube_row(&gh, &worst, c, lane, w, t->first + (uint32_t)j, h[j]);
+      lane->hard = fmax(lane->hard, worst);
+      counts = weigh(g, c, lane, begin, t, j, f, gh);
+    }
+    memset(w + (counts ? c->count : 0), 0, (c->stride - (counts ? c->count : 0)) * sizeof *w);
+    visible |= counts;
+  }
+  if (!visible)
+    return;
+  minip__tile_gradient(dots, lane->key_gradient, lane->w, (const float (*)[MINIP_TILE])t->q, c->keys, c->r, c->stride);
+  for (size_t k = 0; k < c->r; k++)
+    for (size_t j = 0; j < t->size; j++)
+      g[k * c->count + t->first + j] = (double)dots[k][j];
+}
+
+static void run_lane(double *g, const minip__cube_t *c, size_t index, const double *v)
+{
+  minip__lane_t *lane = &c->lanes[index];
+  size_t tiles = (c->count + MINIP_TILE - 1) / MINIP_TILE, last = tiles * (index + 1) / c->lane_count, begin = tiles * index / c->lane_count * MINIP_TILE;
+  tile_t t;
+  memset(lane->key_gradient, 0, c->r * c->stride * sizeof(float));
+  lane->sum = 0, lane->reference = 0, lane->hard = -INFINITY, lane->is_outside = 0;
+  for (size_t x = begin; x < last * MINIP_TILE && x < c->count && !lane->is_outside; x += MINIP_TILE) {
+    t.first = (uint32_t)x, t.size = c->count - x < MINIP_TILE ? c->count - x : MINIP_TILE;
+    run_tile(g, c, lane, begin, &t, v);
   }
 }
 
-/* A new reference of the running log-sum-exp: what was added so far shrinks by the factor. */
-static void rescale(double *g, minip__cube_t *c, uint32_t x, double factor)
+/* The lanes' sums, in order, on a common reference. Returns the objective. */
+static double merge(double *g, double *hard, const minip__cube_t *c)
 {
-  for (size_t i = 0; i < c->r * c->count; i++)
-    c->key_gradient[i] *= (float)factor;
-  for (size_t k = 0; k < c->r; k++)
-    for (size_t z = 0; z < x; z++)
-      g[k * c->count + z] *= factor;
+  size_t half = c->r * c->count, tiles = (c->count + MINIP_TILE - 1) / MINIP_TILE;
+  double p = ldexp(1, (int)c->doublings), top = -INFINITY, sum = 0;
+  *hard = -INFINITY;
+  for (size_t i = 0; i < c->lane_count; i++) {
+    if (c->lanes[i].is_outside)
+      return INFINITY;
+    top = fmax(top, c->lanes[i].reference), *hard = fmax(*hard, c->lanes[i].hard);
+  }
+  for (size_t i = 0; i < c->lane_count; i++)
+    sum += c->lanes[i].sum * exp(p * (c->lanes[i].reference - top));
+  for (size_t i = 0; i < c->lane_count; i++) {
+    const minip__lane_t *lane = &c->lanes[i];
+    double factor = exp(p * (lane->reference - top)) / sum;
+    size_t begin = tiles * i / c->lane_count * MINIP_TILE, end = tiles * (i + 1) / c->lane_count * MINIP_TILE;
+    for (size_t k = 0; k < c->r; k++) {
+      for (size_t x = begin; x < end && x < c->count; x++)
+        g[k * c->count + x] *= factor;
+      for (size_t z = 0; z < c->count; z++)
+        g[half + k * c->count + z] += factor * (double)lane->key_gradient[k * c->stride + z];
+    }
+  }
+  return top + log(sum) / p;
 }
 
 double minip__cube_whole(double *g, double *hard, void *data, const double *v)
 {
   minip__cube_t *c = data;
   size_t half = c->r * c->count;
-  double p = ldexp(1, (int)c->doublings), sum = 0, h, gh, worst;
-  for (size_t i = 0; i < half; i++)
-    c->keys[i] = (float)v[half + i], c->key_gradient[i] = 0, g[i] = 0;
-  *hard = -INFINITY;
-  for (uint32_t x = 0; x < c->count; x++) {
-    if (!fill_row(&h, c, x, v + x, c->count))
-      return INFINITY;
-    double f = minip__cube_row(&gh, &worst, c, x, h);
-    *hard = worst > *hard ? worst : *hard;
-    if (sum == 0 || p * (f - c->reference) > 40) {
-      double factor = sum == 0 ? 0 : exp(p * (c->reference - f));
-      rescale(g, c, x, factor);
-      sum *= factor, c->reference = f;
-    }
-    double e = exp(p * (f - c->reference));
-    sum += e;
-    if (e < 1e-9 * sum) /* invisible in float */
-      continue;
-    into_alpha(c, x, gh);
-    add_gradient(g, c, x, v + x, (float)e);
-  }
-  for (size_t i = 0; i < half; i++)
-    g[i] /= sum, g[half + i] = (double)c->key_gradient[i] / sum;
-  return c->reference + log(sum) / p;
+  for (size_t k = 0; k < c->r; k++)
+    for (size_t z = 0; z < c->count; z++)
+      c->keys[k * c->stride + z] = (float)v[half + k * c->count + z];
+  memset(g, 0, 2 * half * sizeof *g);
+#pragma omp parallel for schedule(static, 1) num_threads((int)c->lane_count) if (c->lane_count > 1)
+  for (size_t i = 0; i < c->lane_count; i++)
+    run_lane(g, c, i, v);
+  return merge(g, hard, c);
 }
 
 /* ---- sizes: a token's features are measured against their norm (tokens differ by orders of magnitude) ---- */
@@ -181,97 +257,4 @@ void minip__cube_single_size(double *s, void *data, const double *x)
     norm += x[k] * x[k];
   for (size_t k = 0; k < c->r; k++)
     s[k] = sqrt(norm) + 1e-30;
-}
-
-/* ---- start ---- */
-
-typedef double directions_t[MINIP_TRAIN_FULL_MAX_RANK][MINIP_TRAIN_FULL_MAX_M];
-
-/* Orthonormal random directions 1 .. min(r-1, m); zero beyond. */
-static void random_directions(directions_t e, const minip__cube_t *c, minip__random_t *random)
-{
-  for (size_t k = 1; k < c->r; k++) {
-    double norm = 0;
-    for (size_t i = 0; i < c->m; i++)
-      e[k][i] = k > c->m ? 0 : minip__random_gauss(random);
-    for (size_t j = 1; k <= c->m && j < k; j++) {
-      double part = 0;
-      for (size_t i = 0; i < c->m; i++)
-        part += e[k][i] * e[j][i];
-      for (size_t i = 0; i < c->m; i++)
-        e[k][i] -= part * e[j][i];
-    }
-    for (size_t i = 0; i < c->m; i++)
-      norm += e[k][i] * e[k][i];
-    for (size_t i = 0; i < c->m && norm > 0; i++)
-      e[k][i] /= sqrt(norm);
-  }
-}
-
-/* alpha = theta^|z| (A - m/2 - X'PZ/2), X = 2x-1, Z = 2z-1, P a random projection: for P = 1 it is T13's theta^|z| (A - d_H(z, complement of x)). */
-void minip__cube_start(double *x, const minip__cube_t *c, uint64_t seed)
-{
-  const double theta = 0.8, noise = 0.02;
-  directions_t e;
-  minip__random_t random;
-  minip__random_seed(&random, seed);
-  random_directions(e, c, &random);
-  double *q = x, *key = x + c->r * c->count;
-  for (size_t i = 0; i < c->count; i++) {
-    double size = pow(theta, __builtin_popcountl(i));
-    q[i] = (double)c->m / 2 + 0.5, key[i] = size;
-    for (size_t k = 1; k < c->r; k++) {
-      double along = 0;
-      for (size_t b = 0; b < c->m; b++)
-        along += (i >> b) & 1 ? e[k][b] : -e[k][b];
-      q[k * c->count + i] = noise * minip__random_gauss(&random) - along / 2;
-      key[k * c->count + i] = size * (along + noise * minip__random_gauss(&random));
-    }
-  }
-}
-
-/* ---- gauge ---- */
-
-typedef double square_t[MINIP_TRAIN_FULL_MAX_RANK][MINIP_TRAIN_FULL_MAX_RANK];
-
-/* Cholesky factor of the keys' second moments. */
-static void moments(square_t l, const double *key, const minip__cube_t *c)
-{
-  for (size_t i = 0; i < c->r; i++)
-    for (size_t j = 0; j <= i; j++) {
-      double sum = 0;
-      for (size_t z = 0; z < c->count; z++)
-        sum += key[i * c->count + z] * key[j * c->count + z] / (double)c->count;
-      for (size_t k = 0; k < j; k++)
-        sum -= l[i][k] * l[j][k];
-      l[i][j] = i == j ? sqrt(sum > 1e-300 ? sum : 1e-300) : sum / l[j][j];
-    }
-}
-
-void minip__cube_regauge(double *x, const minip__cube_t *c)
-{
-  square_t l;
-  size_t r = c->r, count = c->count;
-  double *q = x, *key = x + r * count, mean[MINIP_TRAIN_FULL_MAX_RANK];
-  moments(l, key, c);
-  for (size_t k = 0; k < r; k++)
-    mean[k] = 0;
-  for (size_t i = 0; i < count; i++)
-    for (size_t k = 0; k < r; k++) {
-      double v = key[k * count + i], w = 0;
-      for (size_t j = 0; j < k; j++)
-        v -= l[k][j] * key[j * count + i];
-      key[k * count + i] = v / l[k][k];
-      mean[k] += key[k * count + i] / (double)count;
-      for (size_t j = k; j < r; j++)
-        w += q[j * count + i] * l[j][k];
-      q[k * count + i] = w;
-    }
-  for (size_t i = 0; i < count; i++) {
-    double scale = 0;
-    for (size_t k = 0; k < r; k++)
-      scale += q[k * count + i] * mean[k];
-    for (size_t k = 0; k < r; k++)
-      q[k * count + i] /= scale;
-  }
 }

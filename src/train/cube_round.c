@@ -90,12 +90,14 @@ static minip_status_t try_scale(int *ok, job_t *job, double scale, minip_error_t
   const double *keys = job->x + c->r * c->count;
   minip_status_t st = MINIP_OK;
   *ok = 1;
-  for (size_t i = 0; i < c->r * c->count; i++) {
-    if (!(fabs(scale * keys[i]) < 0x1p31))
-      return *ok = 0, MINIP_OK;
-    job->keys[i] = llrint(scale * keys[i]);
-    c->keys[i] = (float)job->keys[i];
-  }
+  for (size_t k = 0; k < c->r; k++)
+    for (size_t z = 0; z < c->count; z++) {
+      double key = scale * keys[k * c->count + z];
+      if (!(fabs(key) < 0x1p31))
+        return *ok = 0, MINIP_OK;
+      job->keys[k * c->count + z] = llrint(key);
+      c->keys[k * c->stride + z] = (float)job->keys[k * c->count + z];
+    }
   for (int weight = (int)c->m; st == MINIP_OK && *ok && weight >= 0; weight--)
     for (uint32_t x = 0; st == MINIP_OK && *ok && x < c->count; x++)
       if (__builtin_popcount(x) == weight)

@@ -20,43 +20,14 @@ typedef struct {
   double h_share;
 } row_t;
 
-static void power_up(float *v, size_t count, unsigned doublings)
+static void class_norms(row_t *row, const minip__cube_t *c, minip__lane_t *lane, uint32_t s)
 {
-  for (unsigned k = 0; k < doublings; k++)
-#pragma omp simd
-    for (size_t i = 0; i < count; i++)
-      v[i] *= v[i];
-}
-
-static double sum_of(const float *v, size_t count)
-{
-  float sum = 0;
-#pragma omp simd reduction(+ : sum)
-  for (size_t i = 0; i < count; i++)
-    sum += v[i];
-  return (double)sum;
-}
-
-static void class_norms(row_t *row, minip__cube_t *c, uint32_t s)
-{
-  size_t begin = row->begin[s], count = row->begin[s + 1] - begin;
-  const float *v = c->sorted + begin;
-  float *high = c->high + begin, *low = c->low + begin, largest = v[0], least = v[0];
+  size_t begin = row->begin[s];
+  float bounds[4];
   double p = ldexp(1, (int)c->doublings);
-#pragma omp simd reduction(max : largest) reduction(min : least)
-  for (size_t i = 0; i < count; i++) {
-    largest = v[i] > largest ? v[i] : largest;
-    least = v[i] < least ? v[i] : least;
-  }
-#pragma omp simd
-  for (size_t i = 0; i < count; i++) {
-    high[i] = v[i] / largest;
-    low[i] = least / v[i];
-  }
-  power_up(high, count, c->doublings);
-  power_up(low, count, c->doublings);
-  row->high[s] = log((double)largest), row->low[s] = log((double)least);
-  row->high_sum[s] = sum_of(high, count), row->low_sum[s] = sum_of(low, count);
+  minip__vector_powers(lane->high + begin, lane->low + begin, bounds, lane->sorted + begin, row->begin[s + 1] - begin, c->doublings);
+  row->high[s] = log((double)bounds[0]), row->low[s] = log((double)bounds[1]);
+  row->high_sum[s] = (double)bounds[2], row->low_sum[s] = (double)bounds[3];
   row->high_norm[s] = row->high[s] + log(row->high_sum[s]) / p;
   row->low_norm[s] = log(row->low_sum[s]) / p - row->low[s];
 }
@@ -104,13 +75,12 @@ static double shares(row_t *row, const minip__cube_t *c, double log_h, double to
   return total;
 }
 
-static void gradient(const row_t *row, minip__cube_t *c, double total)
+static void gradient(const row_t *row, minip__lane_t *lane, double total)
 {
   for (uint32_t s = 0; s <= row->weight; s++) {
+    size_t begin = row->begin[s];
     float up = (float)(row->high_share[s] / (total * row->high_sum[s])), down = (float)(row->low_share[s] / (total * row->low_sum[s]));
-#pragma omp simd
-    for (size_t i = row->begin[s]; i < row->begin[s + 1]; i++)
-      c->sorted[i] = (up * c->high[i] - down * c->low[i]) / c->sorted[i];
+    minip__vector_slope(lane->sorted + begin, lane->high + begin, lane->low + begin, up, down, row->begin[s + 1] - begin);
   }
 }
 
@@ -126,20 +96,20 @@ static void class_sizes(row_t *row, const minip__cube_t *c, uint32_t weight)
   }
 }
 
-double minip__cube_row(double *gh, double *hard, minip__cube_t *c, uint32_t x, double h)
+double minip__cube_row(double *gh, double *hard, const minip__cube_t *c, minip__lane_t *lane, float *w, uint32_t x, double h)
 {
   row_t row;
   const uint16_t *order = c->order + (size_t)x * c->count;
   double log_h = log(h);
   class_sizes(&row, c, (uint32_t)__builtin_popcount(x));
   for (size_t i = 0; i < c->count; i++)
-    c->sorted[i] = c->w[order[i]];
+    lane->sorted[i] = w[order[i]];
   for (uint32_t s = 0; s <= row.weight; s++)
-    class_norms(&row, c, s);
+    class_norms(&row, c, lane, s);
   double top = largest_ratio(hard, &row, c, log_h), total = shares(&row, c, log_h, top);
-  gradient(&row, c, total);
+  gradient(&row, lane, total);
   for (size_t i = 0; i < c->count; i++)
-    c->w[order[i]] = c->sorted[i];
+    w[order[i]] = lane->sorted[i];
   *gh = row.h_share / (total * h);
   return top + log(total) / ldexp(1, (int)c->doublings);
 }

@@ -3,9 +3,13 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef _OPENMP
+#include <omp.h>
+#endif
 
 #define FIRST_DOUBLINGS 3
 #define LAST_DOUBLINGS 10
+#define REFRESH 200 /* steps after which the variables' sizes are measured again */
 #define GOAL (-0.01) /* log of the worst ratio: room for the rounding */
 
 void minip_train_full_init(minip_train_full_t full)
@@ -23,24 +27,47 @@ void minip_train_full_clear(minip_train_full_t full)
 
 typedef struct {
   minip__cube_t cube;
+  const minip_train_full_options_t *options;
+  minip__position_t position; /* where this stage began */
   double *x, *best;
   size_t dim;
 } search_t;
 
-/* Sharpen the smoothing until all ratios are below 1. */
-static minip_status_t fit(minip_train_full_t full, search_t *s, size_t steps, minip_train_progress_t progress, void *data, minip_error_t err)
+/* A long search is saved where it would start again anyway; what comes after is the same with and without a stop. */
+static minip_status_t save(void *data, const double *x, size_t steps, minip_error_t err)
+{
+  search_t *s = data;
+  minip__position_t now = s->position;
+  now.steps += steps;
+  return minip__checkpoint_write(s->options->checkpoint, x, &now, err);
+}
+
+static minip_status_t stage(minip__minimum_t *minimum, search_t *s, minip_error_t err)
+{
+  const minip_train_full_options_t *o = s->options;
+  size_t done = s->position.steps;
+  minip__problem_t problem = {.objective = minip__cube_whole, .sizes = minip__cube_sizes, .data = &s->cube, .dim = s->dim, .refresh = REFRESH,
+                              .goal = GOAL, .gain = ldexp(0.01, -(int)s->position.doublings), .steps = o->steps - done,
+                              .progress = o->progress, .progress_data = o->data, .progress_base = done, .progress_total = o->steps,
+                              .rest = o->checkpoint ? save : NULL, .rest_data = s};
+  s->cube.doublings = (unsigned)s->position.doublings;
+  minip_status_t st = minip__minimise(minimum, s->x, &problem, err);
+  s->position.steps += minimum->steps;
+  return st;
+}
+
+/* Sharpen the smoothing until all ratios are below 1. After a resumed start the basis stays as it was saved. */
+static minip_status_t fit(minip_train_full_t full, search_t *s, int is_resumed, minip_error_t err)
 {
   minip_status_t st = MINIP_OK;
   minip__minimum_t minimum = {0};
   full->violation = INFINITY;
-  for (unsigned k = FIRST_DOUBLINGS; st == MINIP_OK && k <= LAST_DOUBLINGS && !minimum.reached && full->steps < steps; k++) {
-    minip__problem_t problem = {.objective = minip__cube_whole, .sizes = minip__cube_sizes, .data = &s->cube, .dim = s->dim, .refresh = 200,
-                                .goal = GOAL, .gain = ldexp(0.01, -(int)k), .steps = steps - full->steps,
-                                .progress = progress, .progress_data = data, .progress_base = full->steps, .progress_total = steps};
-    s->cube.doublings = k;
-    minip__cube_regauge(s->x, &s->cube);
-    st = minip__minimise(&minimum, s->x, &problem, err);
-    full->steps += minimum.steps;
+  for (; st == MINIP_OK && s->position.doublings <= LAST_DOUBLINGS && !minimum.reached && s->position.steps < s->options->steps; s->position.doublings++) {
+    if (!is_resumed)
+      minip__cube_regauge(s->x, &s->cube);
+    is_resumed = 0;
+    st = stage(&minimum, s, err);
+    full->steps = s->position.steps;
     if (st == MINIP_OK && !isfinite(minimum.value))
       return MINIP_OK; /* outside the domain: what was found so far stands */
     if (st == MINIP_OK && minimum.hard < full->violation) {
@@ -48,6 +75,21 @@ static minip_status_t fit(minip_train_full_t full, search_t *s, size_t steps, mi
       memcpy(s->best, s->x, s->dim * sizeof *s->x);
     }
   }
+  return st;
+}
+
+/* The checkpoint when there is one; else the start file over the random start. */
+static minip_status_t begin(int *is_resumed, search_t *s, minip_error_t err)
+{
+  const minip_train_full_options_t *o = s->options;
+  minip_status_t st = MINIP_OK;
+  *is_resumed = 0;
+  s->position = (minip__position_t){.m = o->m, .n = o->n, .r = o->r, .seed = o->seed, .doublings = FIRST_DOUBLINGS};
+  minip__cube_start(s->x, &s->cube, o->seed);
+  if (o->checkpoint)
+    st = minip__checkpoint_read(is_resumed, s->x, &s->position, o->checkpoint, err);
+  if (st == MINIP_OK && !*is_resumed && o->start)
+    st = minip__full_read(s->x, o->m, o->r, o->start, err);
   return st;
 }
 
@@ -96,26 +138,46 @@ static minip_status_t check(size_t m, size_t n, size_t r, minip_error_t err)
   return MINIP_OK;
 }
 
-minip_status_t minip_train_full(minip_train_full_t full, size_t m, size_t n, size_t r, uint64_t seed, size_t steps, int threads,
-                                minip_train_progress_t progress, void *data, minip_error_t err)
+/* One step of a small cube is over in milliseconds: too short to be shared. */
+#define LEAST_SHARED_M 10
+
+static size_t threads_of(const minip_train_full_options_t *o)
 {
-  search_t s = {0};
+#ifdef _OPENMP
+  return o->m < LEAST_SHARED_M ? 1 : (size_t)(o->threads > 0 ? o->threads : omp_get_max_threads());
+#else
+  (void)o;
+  return 1;
+#endif
+}
+
+static minip_status_t search(minip_train_full_t full, search_t *s, minip_error_t err)
+{
+  const minip_train_full_options_t *o = s->options;
+  int is_resumed = 0;
+  s->dim = (2 * o->r) << o->m;
+  s->x = malloc(s->dim * sizeof *s->x), s->best = malloc(s->dim * sizeof *s->best);
+  if (!s->x || !s->best)
+    return minip_error_set(err, MINIP_LIMIT, "out of memory");
+  minip_status_t st = minip__cube_init(&s->cube, o->m, o->n, o->r, threads_of(o), err);
+  if (st == MINIP_OK)
+    st = begin(&is_resumed, s, err);
+  if (st == MINIP_OK)
+    st = fit(full, s, is_resumed, err);
+  if (st == MINIP_OK && full->violation < 0)
+    st = round_best(full, s, err);
+  return st == MINIP_OK && full->found ? prove(full, o->threads, err) : st;
+}
+
+minip_status_t minip_train_full(minip_train_full_t full, const minip_train_full_options_t *options, minip_error_t err)
+{
+  search_t s = {.options = options};
   minip_train_full_clear(full);
-  minip_status_t st = check(m, n, r, err);
+  minip_status_t st = check(options->m, options->n, options->r, err);
   if (st != MINIP_OK)
     return st;
-  full->m = m, full->n = n, full->r = r;
-  s.dim = (2 * r) << m;
-  s.x = malloc(s.dim * sizeof *s.x), s.best = malloc(s.dim * sizeof *s.best);
-  st = s.x && s.best ? minip__cube_init(&s.cube, m, n, r, err) : minip_error_set(err, MINIP_LIMIT, "out of memory");
-  if (st == MINIP_OK) {
-    minip__cube_start(s.x, &s.cube, seed);
-    st = fit(full, &s, steps, progress, data, err);
-  }
-  if (st == MINIP_OK && full->violation < 0)
-    st = round_best(full, &s, err);
-  if (st == MINIP_OK && full->found)
-    st = prove(full, threads, err);
+  full->m = options->m, full->n = options->n, full->r = options->r;
+  st = search(full, &s, err);
   free(s.x), free(s.best);
   minip__cube_clear(&s.cube);
   return st;

@@ -29,6 +29,9 @@ typedef struct {
   minip_train_progress_t progress;
   void *progress_data;
   size_t progress_base, progress_total;
+  /* Called with x after every `refresh` steps, where a search can start again as if it had never stopped; or NULL. */
+  minip_status_t (*rest)(void *data, const double *x, size_t steps, minip_error_t err);
+  void *rest_data;
 } minip__problem_t;
 
 typedef struct {
@@ -42,24 +45,53 @@ MINIP_MUST_CHECK minip_status_t minip__minimise(minip__minimum_t *minimum, doubl
 
 /* ---- the whole cube (T5) ---- */
 
+#define MINIP_TILE 8 /* queries handled together: each key is read once for all of them */
+
+/* What one thread needs for its queries. */
+typedef struct {
+  float *w;                   /* MINIP_TILE x stride: W, then its gradient */
+  float *sorted, *high, *low; /* stride each */
+  float *key_gradient;        /* r x stride */
+  double sum, reference;      /* of the running log-sum-exp: sum of exp(p (f - reference)) */
+  double hard;
+  int is_outside;             /* some W was not positive */
+} minip__lane_t;
+
 /* Features of all 2^m tokens, by columns: x[k*N + i] = phi_Q of token i, x[(r+k)*N + i] = phi_K. All memory of the search. */
 typedef struct {
   size_t m, n, r, count; /* count = 2^m */
+  size_t stride;         /* of the float rows: count, at least a vector; zero beyond count */
   double log_gap[32];    /* log((n-2)(D-1)), D >= 2 */
   uint16_t *order;       /* count x count: the tokens sorted by overlap with each query */
-  float *keys, *key_gradient; /* r x count */
-  float *w, *sorted, *high, *low; /* count each */
+  float *keys;           /* r x stride */
+  size_t lane_count;
+  minip__lane_t *lanes;
   unsigned doublings;    /* the smoothing's power is 2^doublings */
-  double reference;      /* of the running log-sum-exp */
   uint32_t query;        /* for minip__cube_single */
 } minip__cube_t;
 
-MINIP_MUST_CHECK minip_status_t minip__cube_init(minip__cube_t *cube, size_t m, size_t n, size_t r, minip_error_t err);
+/* threads: at least 1. Results repeat for the same number. */
+MINIP_MUST_CHECK minip_status_t minip__cube_init(minip__cube_t *cube, size_t m, size_t n, size_t r, size_t threads, minip_error_t err);
 void minip__cube_clear(minip__cube_t *cube);
 
-/* One query: cube->w holds W(x,.) > 0, h = alpha(x,x)/(n-1). Returns the smoothed log of the worst ratio; cube->w becomes its gradient
+/* One query: w holds W(x,.) > 0, h = alpha(x,x)/(n-1). Returns the smoothed log of the worst ratio; w becomes its gradient
    in W, *gh in h. *hard = log of the worst ratio. */
-double minip__cube_row(double *gh, double *hard, minip__cube_t *cube, uint32_t x, double h);
+double minip__cube_row(double *gh, double *hard, const minip__cube_t *cube, minip__lane_t *lane, float *w, uint32_t x, double h);
+
+/* Vector loops (cube_vector.c). stride is a multiple of 16. */
+double minip__vector_sum(const float *v, size_t count);
+double minip__vector_dot(const float *a, const float *b, size_t count);
+float minip__vector_min(const float *v, size_t count);
+void minip__vector_scale(float *v, float factor, size_t count);
+void minip__vector_add(float *sum, float factor, const float *v, size_t count);
+/* high = (v/max)^p and low = (min/v)^p, p = 2^doublings; bounds = {max, min, sum of high, sum of low}. */
+void minip__vector_powers(float *high, float *low, float bounds[4], const float *v, size_t count, unsigned doublings);
+/* v = (up * high - down * low) / v. */
+void minip__vector_slope(float *v, const float *high, const float *low, float up, float down, size_t count);
+/* w[j] = h[j] + sum over k of q[k][j] keys[k], rows of stride floats. */
+void minip__tile_fill(float *w, const float (*q)[MINIP_TILE], const float *h, const float *keys, size_t r, size_t stride);
+/* key_gradient[k] += sum over j of q[k][j] w[j]; dots[k][j] = <w[j], keys[k]>. */
+void minip__tile_gradient(float (*dots)[MINIP_TILE], float *key_gradient, const float *w, const float (*q)[MINIP_TILE], const float *keys, size_t r, size_t stride);
 
 /* Objectives for minip__minimise (data = the cube): all features (2 r 2^m variables); the r features of cube->query with cube->keys fixed. */
 double minip__cube_whole(double *g, double *hard, void *cube, const double *x);
@@ -73,6 +105,17 @@ void minip__cube_regauge(double *x, const minip__cube_t *cube);
 
 /* Integers at growing scales until every query passes T5 exactly (integer arithmetic). *found = 0 when no scale does. */
 MINIP_MUST_CHECK minip_status_t minip__cube_round(int *found, int64_t *phi_q, int64_t *phi_k, minip__cube_t *cube, const double *x, minip_error_t err);
+
+/* Features from and to npz files: phi_q and phi_k, 2^m x r0 with r0 <= r. Beyond r0 the queries' columns are zero (alpha is the
+   file's) and the keys' keep what x holds, from which they can grow. */
+MINIP_MUST_CHECK minip_status_t minip__full_read(double *x, size_t m, size_t r, const char *path, minip_error_t err);
+/* A checkpoint: the same two arrays in float64, and `search`, what is to be searched and how far it is. */
+typedef struct {
+  uint64_t m, n, r, seed, doublings, steps;
+} minip__position_t;
+MINIP_MUST_CHECK minip_status_t minip__checkpoint_write(const char *path, const double *x, const minip__position_t *position, minip_error_t err);
+/* *found = 0 when there is no such file. MINIP_INPUT: not a checkpoint, or one of another search (m, n, r or seed differ). */
+MINIP_MUST_CHECK minip_status_t minip__checkpoint_read(int *found, double *x, minip__position_t *position, const char *path, minip_error_t err);
 
 /* ---- features as functions of parameters ---- */
 

@@ -97,15 +97,20 @@ static void run(search_t *s, double *y)
   s->finished |= s->taken == 0; /* not even the gradient's direction helps */
 }
 
-static void search(search_t *s, double *y)
+static minip_status_t search(search_t *s, double *y, minip_error_t err)
 {
+  minip_status_t st = MINIP_OK;
   minip__minimum_t *best = s->minimum;
   best->value = s->problem->objective(s->g, &best->hard, s->problem->data, s->start);
   best->reached = isfinite(best->value) && best->hard < s->problem->goal;
   s->value_before = best->value;
   s->finished = !isfinite(best->value) || best->reached || s->problem->steps == 0;
-  while (!s->finished)
+  while (st == MINIP_OK && !s->finished) {
     run(s, y);
+    if (s->problem->rest && !s->finished)
+      st = s->problem->rest(s->problem->rest_data, s->start, best->steps, err);
+  }
+  return st;
 }
 
 minip_status_t minip__minimise(minip__minimum_t *minimum, double *x, const minip__problem_t *problem, minip_error_t err)
@@ -117,12 +122,12 @@ minip_status_t minip__minimise(minip__minimum_t *minimum, double *x, const minip
     return minip_error_set(err, MINIP_LIMIT, "%zu variables to fit", dim);
   s.size = malloc(dim * sizeof *s.size), s.x = malloc(dim * sizeof *s.x), s.g = malloc(dim * sizeof *s.g);
   double *y = lbfgs_malloc((int)padded(dim));
-  int enough = s.size && s.x && s.g && y;
-  if (enough)
-    search(&s, y);
+  minip_status_t st = s.size && s.x && s.g && y ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory for a fit of %zu variables", dim);
+  if (st == MINIP_OK)
+    st = search(&s, y, err);
   free(s.size), free(s.x), free(s.g);
   if (y)
     lbfgs_free(y);
-  return enough ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory for a fit of %zu variables", dim);
+  return st;
 }
 #endif

@@ -72,27 +72,125 @@ static void test_suite_gradients(void **unused)
   minip_suite_clear(suite);
 }
 
+/* The cube's objective in double precision, from its definition: (1/p) log of the sum of ratio^p over all pairs of tokens (ratios of W over pairs of
+   overlaps, h/W, the floor), for one query. */
+static double plain_ratios(const minip__cube_t *c, uint32_t x, const double *q, size_t step, const double *keys)
+{
+  double w[64], h = 0, p = ldexp(1, (int)c->doublings), sum = 0;
+  int weight = __builtin_popcount(x);
+  for (size_t z = 0; z < c->count; z++) {
+    w[z] = 0;
+    for (size_t k = 0; k < c->r; k++)
+      w[z] += q[k * step] * keys[k * c->count + z];
+  }
+  h = w[x] / (double)(c->n - 1);
+  for (size_t z = 0; z < c->count; z++)
+    w[z] += h;
+  for (uint32_t z = 0; z < c->count; z++) {
+    int s = __builtin_popcount(x & z);
+    for (uint32_t other = 0; other < c->count; other++) {
+      int gap = __builtin_popcount(x & other) - s;
+      if (gap >= 2)
+        sum += pow((double)(c->n - 2) * (gap - 1) * w[other] / w[z], p);
+    }
+    if (s >= weight - 1)
+      sum += pow(h / w[z], p);
+    sum += pow(exp(-6.2) * w[z] / h, p);
+  }
+  return sum;
+}
+
+static double plain_whole(const minip__cube_t *c, const double *v)
+{
+  double sum = 0;
+  for (uint32_t x = 0; x < c->count; x++)
+    sum += plain_ratios(c, x, v + x, c->count, v + c->r * c->count);
+  return log(sum) / ldexp(1, (int)c->doublings);
+}
+
+static double plain_single(const minip__cube_t *c, const double *q, const double *keys) { return log(plain_ratios(c, c->query, q, 1, keys)) / ldexp(1, (int)c->doublings); }
+
+/* The search keeps features as floats (relative error 2^-24) and raises ratios of them to the power p: their logarithms are right to some p 2^-23. */
+static double float_error(const minip__cube_t *c) { return ldexp(16, (int)c->doublings - 23); }
+
+typedef double (*plain_t)(const minip__cube_t *c, const double *v, const double *keys);
+static double whole_of(const minip__cube_t *c, const double *v, const double *keys) { return (void)keys, plain_whole(c, v); }
+
+/* Value and gradient against central differences of the plain objective (error about 1e-9 in double precision). After the regauge W and the keys are of
+   order 1, and so are the terms that a gradient sums: hence the absolute part of the tolerance. */
+static void check_cube(minip__objective_t objective, plain_t plain, minip__cube_t *c, double *v, size_t dim, const double *keys)
+{
+  double *g = calloc(dim, sizeof *g), hard, size = 0, tolerance = float_error(c);
+  double f = objective(g, &hard, c, v);
+  assert_true(fabs(f - plain(c, v, keys)) <= tolerance);
+  for (size_t i = 0; i < dim; i++)
+    size = fmax(size, fabs(g[i]));
+  for (size_t i = 0; i < dim; i++) {
+    double v0 = v[i], step = 1e-5 * fmax(0.1, fabs(v0));
+    v[i] = v0 + step;
+    double up = plain(c, v, keys);
+    v[i] = v0 - step;
+    double slope = (up - plain(c, v, keys)) / (2 * step);
+    v[i] = v0;
+    if (!(fabs(slope - g[i]) <= tolerance * (1 + size)))
+      fail_msg("p = 2^%u, variable %zu: difference %.9g, gradient %.9g, largest %g", c->doublings, i, slope, g[i], size);
+  }
+  free(g);
+}
+
 static void test_cube_gradients(void **unused)
 {
+  static const size_t cases[][4] = {{2, 3, 2, 1}, {4, 3, 3, 1}, {4, 5, 3, 2}, {5, 3, 4, 3}};
   minip_error_t err;
-  minip__cube_t cube;
-  uint64_t state = test_seed();
   (void)unused;
   minip_error_init(err);
-  assert_ok(minip__cube_init(&cube, 4, 3, 3, err));
-  size_t dim = 2 * 3 * 16;
-  double *x = calloc(dim, sizeof *x), row[3];
-  minip__cube_start(x, &cube, 7);
-  minip__cube_regauge(x, &cube);
-  check_gradient(minip__cube_whole, &cube, x, dim, 60, &state);
-  for (uint32_t query = 0; query < 16; query++) {
-    cube.query = query;
-    for (size_t k = 0; k < 3; k++)
-      row[k] = x[k * 16 + query];
-    check_gradient(minip__cube_single, &cube, row, 3, 6, &state);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    minip__cube_t cube;
+    size_t r = cases[i][2], count = (size_t)1 << cases[i][0], dim = 2 * r * count;
+    double *x = calloc(dim, sizeof *x), row[8];
+    assert_ok(minip__cube_init(&cube, cases[i][0], cases[i][1], r, cases[i][3], err));
+    minip__cube_start(x, &cube, 7);
+    minip__cube_regauge(x, &cube);
+    for (cube.doublings = 1; cube.doublings <= 5; cube.doublings += 2) {
+      check_cube(minip__cube_whole, whole_of, &cube, x, dim, NULL);
+      for (cube.query = 0; cube.query < count; cube.query++) {
+        for (size_t k = 0; k < r; k++)
+          row[k] = x[k * count + cube.query];
+        check_cube(minip__cube_single, plain_single, &cube, row, r, x + r * count);
+      }
+    }
+    free(x);
+    minip__cube_clear(&cube);
   }
-  free(x);
-  minip__cube_clear(&cube);
+}
+
+/* One thread, several, and more than there are tiles: the same objective and gradient up to float rounding, and the very same when repeated. */
+static void test_cube_threads(void **unused)
+{
+  minip_error_t err;
+  size_t dim = 2 * 4 * 64;
+  double *x = calloc(dim, sizeof *x), *g = calloc(dim, sizeof *g), *one = calloc(dim, sizeof *one), hard, first = 0;
+  (void)unused;
+  minip_error_init(err);
+  for (size_t threads = 1; threads <= 11; threads += threads < 4 ? 1 : 7) {
+    minip__cube_t cube;
+    assert_ok(minip__cube_init(&cube, 6, 3, 4, threads, err));
+    minip__cube_start(x, &cube, 3);
+    double f = minip__cube_whole(g, &hard, &cube, x);
+    if (threads == 1)
+      first = f, memcpy(one, g, dim * sizeof *g);
+    assert_true(fabs(f - first) < 1e-5);
+    for (size_t i = 0; i < dim; i++)
+      assert_true(fabs(g[i] - one[i]) < 1e-4);
+    double *again = calloc(dim, sizeof *again);
+    assert_true(minip__cube_whole(again, &hard, &cube, x) == f);
+    assert_memory_equal(again, g, dim * sizeof *g);
+    free(again);
+    x[5] = -1e6; /* a query whose weights are negative: outside the domain, whichever thread meets it */
+    assert_true(isinf(minip__cube_whole(g, &hard, &cube, x)));
+    minip__cube_clear(&cube);
+  }
+  free(x), free(g), free(one);
 }
 
 /* Where the smoothed ratios are all below 1, T5 holds: the sharpest of them is compared with a plain search through all pairs. */
@@ -102,7 +200,7 @@ static void test_cube_worst_ratio(void **unused)
   minip__cube_t cube;
   (void)unused;
   minip_error_init(err);
-  assert_ok(minip__cube_init(&cube, 4, 4, 2, err));
+  assert_ok(minip__cube_init(&cube, 4, 4, 2, 1, err));
   double x[64], g[64], hard, worst = -INFINITY;
   minip__cube_start(x, &cube, 3);
   assert_true(isfinite(minip__cube_whole(g, &hard, &cube, x)));
@@ -151,6 +249,41 @@ static int solves(const minip_train_full_t f)
   return 1;
 }
 
+/* A search that is stopped and resumed ends with the same integers as one that never stopped. A checkpoint is a warm start too. */
+static void test_checkpoints(void **unused)
+{
+  minip_error_t err;
+  minip_train_full_t whole, part;
+  char path[] = "t-train-checkpoint.npz";
+  (void)unused;
+  minip_error_init(err), minip_train_full_init(whole), minip_train_full_init(part);
+  minip_train_full_options_t o = {.m = 6, .n = 5, .r = 6, .seed = 1, .steps = 20000, .threads = 1};
+  assert_ok(minip_train_full(whole, &o, err));
+  assert_true(whole->found && whole->steps > 800);
+  unlink(path);
+  o.checkpoint = path, o.steps = 800;
+  assert_ok(minip_train_full(part, &o, err));
+  assert_true(!part->found && access(path, R_OK) == 0);
+  o.steps = 20000;
+  assert_ok(minip_train_full(part, &o, err));
+  assert_true(part->found && part->steps == whole->steps);
+  assert_memory_equal(part->phi_q, whole->phi_q, (6 << 6) * sizeof(int64_t));
+  assert_memory_equal(part->phi_k, whole->phi_k, (6 << 6) * sizeof(int64_t));
+  o.seed = 2; /* of another search */
+  assert_int_equal(minip_train_full(part, &o, err), MINIP_INPUT);
+  o.checkpoint = NULL, o.start = path, o.r = 7; /* one more feature than the file has */
+  assert_ok(minip_train_full(part, &o, err));
+  assert_true(part->found);
+  o.r = 5;
+  assert_int_equal(minip_train_full(part, &o, err), MINIP_INPUT);
+  o.r = 6, o.m = 5;
+  assert_int_equal(minip_train_full(part, &o, err), MINIP_INPUT);
+  o.m = 6, o.start = "no-such-file.npz";
+  assert_int_equal(minip_train_full(part, &o, err), MINIP_INPUT);
+  unlink(path);
+  minip_train_full_clear(whole), minip_train_full_clear(part);
+}
+
 static void test_small_cubes(void **unused)
 {
   static const size_t cases[][3] = {{4, 3, 2}, {5, 3, 3}, {6, 3, 4}, {4, 6, 2}, {3, 3, 1}};
@@ -160,10 +293,10 @@ static void test_small_cubes(void **unused)
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     minip_train_full_t full, again;
     minip_train_full_init(full), minip_train_full_init(again);
-    assert_ok(minip_train_full(full, cases[i][0], cases[i][1], cases[i][2], 1, 20000, 1, NULL, NULL, err));
+    assert_ok(minip_train_full(full, &(minip_train_full_options_t){.m = cases[i][0], .n = cases[i][1], .r = cases[i][2], .seed = 1, .steps = 20000, .threads = 1}, err));
     assert_true(full->found);
     assert_true(solves(full));
-    assert_ok(minip_train_full(again, cases[i][0], cases[i][1], cases[i][2], 1, 20000, 1, NULL, NULL, err));
+    assert_ok(minip_train_full(again, &(minip_train_full_options_t){.m = cases[i][0], .n = cases[i][1], .r = cases[i][2], .seed = 1, .steps = 20000, .threads = 1}, err));
     size_t bytes = (cases[i][2] << cases[i][0]) * sizeof(int64_t);
     assert_memory_equal(full->phi_q, again->phi_q, bytes);
     assert_memory_equal(full->phi_k, again->phi_k, bytes);
@@ -180,9 +313,9 @@ static void test_below_the_bound(void **unused)
   for (uint64_t seed = 1; seed <= 3; seed++) {
     minip_train_full_t full;
     minip_train_full_init(full);
-    assert_ok(minip_train_full(full, 4, 3, 1, seed, 500, 1, NULL, NULL, err));
+    assert_ok(minip_train_full(full, &(minip_train_full_options_t){.m = 4, .n = 3, .r = 1, .seed = seed, .steps = 500, .threads = 1}, err));
     assert_false(full->found);
-    assert_ok(minip_train_full(full, 6, 3, 2, seed, 300, 1, NULL, NULL, err));
+    assert_ok(minip_train_full(full, &(minip_train_full_options_t){.m = 6, .n = 3, .r = 2, .seed = seed, .steps = 300, .threads = 1}, err));
     assert_false(full->found);
     assert_int_equal(minip_train_full_write("unwritten.npz", full, err), MINIP_UNDECIDED);
     assert_null(fopen("unwritten.npz", "r"));
@@ -198,10 +331,10 @@ static void test_full_refusals(void **unused)
   (void)unused;
   minip_error_init(err);
   minip_train_full_init(full);
-  assert_int_equal(minip_train_full(full, 4, 3, 0, 1, 10, 1, NULL, NULL, err), MINIP_INPUT);
-  assert_int_equal(minip_train_full(full, 4, 2, 2, 1, 10, 1, NULL, NULL, err), MINIP_INPUT);
-  assert_int_equal(minip_train_full(full, 13, 3, 2, 1, 10, 1, NULL, NULL, err), MINIP_INPUT);
-  assert_int_equal(minip_train_full(full, 4, 3, 65, 1, 10, 1, NULL, NULL, err), MINIP_INPUT);
+  assert_int_equal(minip_train_full(full, &(minip_train_full_options_t){.m = 4, .n = 3, .r = 0, .seed = 1, .steps = 10, .threads = 1}, err), MINIP_INPUT);
+  assert_int_equal(minip_train_full(full, &(minip_train_full_options_t){.m = 4, .n = 2, .r = 2, .seed = 1, .steps = 10, .threads = 1}, err), MINIP_INPUT);
+  assert_int_equal(minip_train_full(full, &(minip_train_full_options_t){.m = 13, .n = 3, .r = 2, .seed = 1, .steps = 10, .threads = 1}, err), MINIP_INPUT);
+  assert_int_equal(minip_train_full(full, &(minip_train_full_options_t){.m = 4, .n = 3, .r = 65, .seed = 1, .steps = 10, .threads = 1}, err), MINIP_INPUT);
   minip_train_full_clear(full);
 }
 
@@ -361,7 +494,7 @@ static void test_plot(void **unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_suite_gradients), cmocka_unit_test(test_cube_gradients), cmocka_unit_test(test_cube_worst_ratio), cmocka_unit_test(test_small_cubes),
+    cmocka_unit_test(test_suite_gradients), cmocka_unit_test(test_cube_gradients), cmocka_unit_test(test_cube_threads), cmocka_unit_test(test_checkpoints), cmocka_unit_test(test_cube_worst_ratio), cmocka_unit_test(test_small_cubes),
     cmocka_unit_test(test_below_the_bound), cmocka_unit_test(test_full_refusals), cmocka_unit_test(test_ranks), cmocka_unit_test(test_same_bytes),
     cmocka_unit_test(test_divergence), cmocka_unit_test(test_transfer), cmocka_unit_test(test_plot),
   };

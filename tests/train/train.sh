@@ -19,6 +19,16 @@ says_features() { grep -q '"features": "2"' "$tmp/k.json"; }
 ok "it says 2 features" says_features
 exits "1 feature is not found (2 are needed)" 0 "$minip" train --full 4 --rank 1 --seeds 2 --steps 200 -o "$tmp/none.npz" --expect "not found"
 ok "nothing is written" test ! -e "$tmp/none.npz"
+exits "a search that is cut short leaves its checkpoint" 0 "$minip" train --full 6 --length 4 --rank 5 --steps 410 --checkpoint "$tmp/ck.npz" --expect "not found"
+exits "and goes on" 0 "$minip" train --full 6 --length 4 --rank 5 --checkpoint "$tmp/ck.npz" --expect solves
+exits "a checkpoint is a kernel to start from" 0 "$minip" train --full 6 --length 4 --rank 5 --start "$tmp/ck.npz" --expect solves
+exits "a checkpoint of another search" 3 "$minip" train --full 6 --length 5 --rank 5 --checkpoint "$tmp/ck.npz"
+exits "a checkpoint that is none" 3 "$minip" train --full 4 --rank 2 --checkpoint "$tmp/k.npz"
+exits "a start of other bits" 3 "$minip" train --full 5 --rank 5 --start "$tmp/ck.npz"
+exits "a start with too many features" 3 "$minip" train --full 6 --rank 4 --start "$tmp/ck.npz"
+exits "a missing start" 3 "$minip" train --full 4 --rank 2 --start "$tmp/missing.npz"
+exits "several seeds and a checkpoint" 2 "$minip" train --full 4 --rank 2 --seeds 2 --checkpoint "$tmp/new.npz"
+exits "--start with a suite" 2 "$minip" train "$tmp/h.npz" --rank 2 --start "$tmp/ck.npz"
 exits "13 bits" 2 "$minip" train --full 13 --rank 2
 exits "length 2" 2 "$minip" train --full 4 --length 2 --rank 2
 exits "a suite and --full" 2 "$minip" train "$tmp/h.npz" --full 4 --rank 2
