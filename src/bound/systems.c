@@ -15,6 +15,7 @@ static int fill_histogram(uint32_t *counts, const minip_pairs_t pairs, const uin
 {
   size_t n = minip_pairs_count(pairs);
   int failed = 0;
+  (void)threads; /* without OpenMP */
 #pragma omp parallel num_threads(threads)
   {
     uint32_t *overlaps = malloc(n * sizeof *overlaps);

@@ -45,6 +45,8 @@ static minip_status_t read_options(bound_run_t *q, const cli_context_t *ctx, min
     q->form = (int)form;
   }
   q->shatter = cli_get(ctx, "shatter") != NULL;
+  if (st == MINIP_OK && q->shatter && (q->is_signed || q->m_from > MINIP_BOUND_MAX_SHATTER))
+    st = minip_error_set(err, MINIP_USAGE, "--shatter is for nonnegative kernels and m up to %d", MINIP_BOUND_MAX_SHATTER);
   q->derive = cli_get(ctx, "derivation") != NULL;
   int one = q->m_from == q->m_to && q->n_from == q->n_to;
   if (st == MINIP_OK && !one && (q->derive || cli_get(ctx, "certificate") || cli_get(ctx, "ceilings")))
@@ -282,7 +284,7 @@ static const cli_option_t options[] = {
   {"signed", NULL, "kernels of any sign"},
   {"code", "CODE", "pairs (word, complement) of a file or a construction, instead of the catalogue"},
   {"pairs", "FILE", "pairs x z of a file, two 0/1 words a line"},
-  {"shatter", NULL, "search for more than m/2 shattered tokens (m up to 16)"},
+  {"shatter", NULL, "search for more than m/2 shattered tokens (nonnegative kernels, m up to 16)"},
   {"derivation", NULL, "the whole chain of the best lower bound (of the pairs given, if any; text, json, markdown, latex)"},
   {"form", "FORM", "derive or certify the best bound of this form: trace, 'constant offset', .."},
   {"ceilings", NULL, "how far a better code could go: caps on every weight's codes (one m, up to 64; T17)"},

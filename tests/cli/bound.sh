@@ -26,6 +26,8 @@ exits "signed kernels" 0 "$minip" bound --m 24 --signed --code dodecads24 --form
 says "one feature less than the 21 of the trace form" '"bound": "20"'
 exits "a smaller error" 0 "$minip" bound --m 20 --error 1/5
 exits "a search for shattered tokens" 0 "$minip" bound --m 6 --shatter
+exits "no such search for signed kernels" 2 "$minip" bound --m 6 --shatter --signed
+exits "nor beyond 16 bits" 2 "$minip" bound --m 17 --shatter
 
 # Ceilings of codes (T17)
 exits "ceilings at m = 24" 0 "$minip" bound --m 24 --ceilings
