@@ -172,12 +172,13 @@ typedef enum {
   MINIP_UPPER_WEIGHT,      /* base^|z|: one feature */
   MINIP_UPPER_LINEAR,      /* base^|z| (offset - m + d), d = d_H(x,z): m + 1 features */
   MINIP_UPPER_HAMMING,     /* base^-|z| g(d), g the polynomial of degree <= k with g(nodes[j]) = base^nodes[j] (1 + tau), then (1 - tau), and so on in turn */
+  MINIP_UPPER_DISTANCE,    /* base^-|z| g(d), g = sum_i values[i] C(d,i) */
   MINIP_UPPER_OVERLAP,     /* f(<x,z>), f = sum_i values[i] C(s,i) */
   MINIP_UPPER_TAYLOR,      /* e^(-lambda|z|) g(d), g = sum over i <= degree of (lambda d)^i / i! */
   MINIP_UPPER_LAGUERRE,    /* e^(-lambda|z|) g(d), g = (1 + t) sum over j <= degree of (-t)^j L_j((1 + t) lambda d / t), L_j Laguerre's polynomials */
   MINIP_UPPER_TABLE        /* integer feature tables of a file */
 } minip_upper_family_t;
-const char *minip_upper_family_name(minip_upper_family_t family); /* "exponential", "weight", "linear", "hamming", "overlap", "taylor", "laguerre", "table" */
+const char *minip_upper_family_name(minip_upper_family_t family); /* "exponential", "weight", "linear", "hamming", "distance", "overlap", "taylor", "laguerre", "table" */
 /* The family of that name; MINIP_USAGE for another. */
 MINIP_MUST_CHECK minip_status_t minip_upper_family_from_name(minip_upper_family_t *family, const char *name, minip_error_t err);
 
@@ -190,12 +191,12 @@ typedef struct {
   int has_error;     /* is `error` the exact optimal error of the kernel? */
   fmpq_t error;
   /* Parameters, those of the family; else 0 and NULL. */
-  size_t degree;     /* HAMMING, TAYLOR, LAGUERRE: k; OVERLAP: the largest i with values[i] != 0 */
+  size_t degree;     /* HAMMING, TAYLOR, LAGUERRE: k; DISTANCE, OVERLAP: the largest i with values[i] != 0 */
   fmpq_t base, offset, tau;
   fmpq_t lambda, t;  /* TAYLOR, LAGUERRE; t: LAGUERRE */
   size_t node_count; /* HAMMING: k + 1 */
   uint32_t *nodes;   /* increasing; owned */
-  size_t value_count; /* OVERLAP: m + 1 */
+  size_t value_count; /* DISTANCE, OVERLAP: m + 1 */
   fmpq *values;      /* owned */
   char *file;        /* TABLE; owned */
 } minip_bound_upper_struct;
@@ -213,8 +214,9 @@ MINIP_MUST_CHECK minip_status_t minip_bound_upper_exact(minip_bound_upper_t uppe
 
 /* Every family's kernel of fewest features that its search finds, each proved, with exact errors and ranks up to MINIP_UPPER_MAX_ERROR bits; sorted by rank, fewest
    first. family: this one only, a negative number: all. The search for OVERLAP takes seconds at 24 bits and a minute or two at 32: among all families it stops at
-   24. A family that has or finds no kernel is left out; EXPONENTIAL always has one. list must be empty. */
+   24, and DISTANCE (seconds at 40 bits, 64 at most) at 40. A family that has or finds no kernel is left out; EXPONENTIAL always has one. list must be empty. */
 #define MINIP_UPPER_MAX_OVERLAP 32
+#define MINIP_UPPER_MAX_DISTANCE 64
 typedef struct {
   size_t count, allocated;
   minip_bound_upper_struct *items; /* owned */
@@ -228,7 +230,7 @@ MINIP_MUST_CHECK minip_status_t minip_bound_uppers(minip_bound_upper_list_t list
 MINIP_MUST_CHECK minip_status_t minip_bound_upper_rank(minip_bound_upper_t upper, minip_error_t err);
 /* How the kernel is proved to serve, in a few words: "exact optimal error" (which is `error`), "enclosures", "every large b (T12)"; static. */
 const char *minip_bound_upper_proof(const minip_bound_upper_t upper);
-/* The coefficients of f(s) or g(d) in the binomials C(s,i), C(d,i) into values[0..m], and how many of them are used; 0 for families without, and above
+/* The coefficients of f(s) or g(d) in the binomials C(s,i), C(d,i) into values[0..m], and how many of them are used; 0 for families without, and for HAMMING above
    MINIP_UPPER_MAX_ERROR bits. LINEAR: g = offset - m + d. */
 size_t minip_bound_upper_newton(fmpq *values, const minip_bound_upper_t upper);
 

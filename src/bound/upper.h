@@ -24,6 +24,8 @@ void minip__upper_need(fmpq_t need, const minip_bound_task_t task, size_t D);
 /* sum of C(m,i), i <= k. */
 void minip__upper_sphere(fmpz_t sum, size_t m, size_t k);
 
+/* The least lambda with e^(2 lambda D) >= need(D) for all D, in floating point; 0 when memory is short. */
+long double minip__upper_least_lambda(const minip_bound_task_t task, size_t m);
 /* A degree below which HAMMING kernels are not looked for. */
 size_t minip__upper_least_degree(const minip_bound_task_t task, size_t m);
 
@@ -33,6 +35,12 @@ minip_status_t minip__upper_known(int *serves, minip_bound_upper_t p, const mini
 minip_status_t minip__upper_least_hamming(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err);
 /* Overlap kernels of few features: sets of Newton degrees by exact linear programs. */
 minip_status_t minip__upper_overlap(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err);
+/* DISTANCE of degree k: g by linear programs. */
+minip_status_t minip__upper_distance(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, size_t k, minip_error_t err);
+/* The same from a list of kernels found before, each proved again, where it has fewer features than `below`. */
+minip_status_t minip__upper_fitted(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, const fmpz_t below, minip_error_t err);
+/* p->values = the shortest integers near c 2^bits, bits up to most_bits, that are proved to serve; family, m and base are set. */
+minip_status_t minip__upper_settle(int *serves, minip_bound_upper_t p, const fmpq *c, size_t count, slong most_bits, const minip_bound_task_t task, minip_error_t err);
 /* TAYLOR or LAGUERRE of least degree. */
 minip_status_t minip__upper_series(int *serves, minip_bound_upper_t p, minip_upper_family_t family, const minip_bound_task_t task, size_t m, minip_error_t err);
 int minip__upper_series_holds(const minip_bound_upper_t p, const minip_bound_task_t task);

@@ -190,6 +190,14 @@ static long double least_lambda(const search_t *s, size_t m)
   return most;
 }
 
+long double minip__upper_least_lambda(const minip_bound_task_t task, size_t m)
+{
+  search_t s;
+  long double lambda = start(&s, task, m) ? least_lambda(&s, m) : 0;
+  free(s.need);
+  return lambda;
+}
+
 /* Weighted polynomials e^(-lambda u) g(u) follow a constant on [0, B] only when their degree is about lambda B/2 or more. */
 size_t minip__upper_least_degree(const minip_bound_task_t task, size_t m)
 {

@@ -39,10 +39,28 @@ static void hamming_values(fmpq *g, const minip_bound_upper_t p)
   _fmpq_vec_clear(c, (slong)count);
 }
 
+/* f(s) = sum of values[i] C(s,i), s = 0..m. */
+static void binomial_values(fmpq *f, const minip_bound_upper_t p)
+{
+  fmpz_t choose;
+  fmpq_t term;
+  fmpz_init(choose), fmpq_init(term);
+  for (size_t s = 0; s <= p->m; s++)
+    for (size_t i = 0; i <= s; i++) {
+      fmpz_bin_uiui(choose, (ulong)s, (ulong)i);
+      fmpq_mul_fmpz(term, p->values + i, choose);
+      fmpq_add(f + s, f + s, term);
+    }
+  fmpz_clear(choose), fmpq_clear(term);
+}
+
 void minip__upper_distance_factor(fmpq *g, const minip_bound_upper_t p)
 {
-  if (p->family == MINIP_UPPER_HAMMING) {
-    hamming_values(g, p);
+  if (p->family == MINIP_UPPER_HAMMING || p->family == MINIP_UPPER_DISTANCE) {
+    if (p->family == MINIP_UPPER_HAMMING)
+      hamming_values(g, p);
+    else
+      binomial_values(g, p);
     return;
   }
   for (size_t u = 0; u <= p->m; u++) {
@@ -62,7 +80,7 @@ static minip_status_t weighted(minip_kernel_t kernel, const minip_bound_upper_t 
   fmpq_init(power);
   minip__upper_distance_factor(g, p);
   for (size_t z = 0; z <= m; z++) {
-    fmpq_pow_si(power, p->base, p->family == MINIP_UPPER_HAMMING ? -(slong)z : (slong)z);
+    fmpq_pow_si(power, p->base, p->family == MINIP_UPPER_HAMMING || p->family == MINIP_UPPER_DISTANCE ? -(slong)z : (slong)z);
     for (size_t x = 0; x <= m; x++)
       for (size_t s = 0; s <= x && s <= z; s++)
         if (x + z <= m + s)
@@ -76,20 +94,10 @@ static minip_status_t weighted(minip_kernel_t kernel, const minip_bound_upper_t 
 
 static minip_status_t overlap(minip_kernel_t kernel, const minip_bound_upper_t p, minip_error_t err)
 {
-  size_t m = p->m;
-  fmpq *f = _fmpq_vec_init((slong)m + 1);
-  fmpz_t choose;
-  fmpq_t term;
-  fmpz_init(choose), fmpq_init(term);
-  for (size_t s = 0; s <= m; s++)
-    for (size_t i = 0; i <= s; i++) {
-      fmpz_bin_uiui(choose, (ulong)s, (ulong)i);
-      fmpq_mul_fmpz(term, p->values + i, choose);
-      fmpq_add(f + s, f + s, term);
-    }
-  minip_status_t st = minip_kernel_set_overlap(kernel, f, m, err);
-  fmpz_clear(choose), fmpq_clear(term);
-  _fmpq_vec_clear(f, (slong)m + 1);
+  fmpq *f = _fmpq_vec_init((slong)p->m + 1);
+  binomial_values(f, p);
+  minip_status_t st = minip_kernel_set_overlap(kernel, f, p->m, err);
+  _fmpq_vec_clear(f, (slong)p->m + 1);
   return st;
 }
 
@@ -98,7 +106,8 @@ minip_status_t minip_bound_upper_kernel(minip_kernel_t kernel, const minip_bound
   switch (p->family) {
   case MINIP_UPPER_WEIGHT:
   case MINIP_UPPER_LINEAR:
-  case MINIP_UPPER_HAMMING: return weighted(kernel, p, err);
+  case MINIP_UPPER_HAMMING:
+  case MINIP_UPPER_DISTANCE: return weighted(kernel, p, err);
   case MINIP_UPPER_OVERLAP: return overlap(kernel, p, err);
   case MINIP_UPPER_TABLE: return minip_kernel_load(kernel, p->file, err);
   case MINIP_UPPER_TAYLOR:

@@ -3,7 +3,8 @@
 #include <minip/rank.h>
 #include <stdlib.h>
 
-#define QUICK_OVERLAP 24 /* bits of overlap kernels among all families */
+#define QUICK_OVERLAP 24  /* bits of overlap kernels among all families */
+#define QUICK_DISTANCE 40 /* and of distance kernels */
 
 void minip_bound_upper_list_init(minip_bound_upper_list_t list)
 {
@@ -37,6 +38,28 @@ static minip_status_t insert(minip_bound_upper_list_t list, minip_bound_upper_t 
   return MINIP_OK;
 }
 
+/* From the degree below that of the best approximation downwards. */
+static minip_status_t least_distance(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err)
+{
+  minip_bound_upper_t q;
+  int more = 0;
+  minip_bound_upper_init(q);
+  *serves = 0;
+  minip_status_t st = minip__upper_least_hamming(&more, q, task, m, err);
+  size_t k = more ? q->degree : 0;
+  if (st == MINIP_OK && more)
+    st = minip__upper_distance(serves, p, task, m, k, err);
+  for (more = *serves; st == MINIP_OK && more && k > 1;) {
+    minip_bound_upper_clear(q);
+    minip_bound_upper_init(q);
+    st = minip__upper_distance(&more, q, task, m, --k, err);
+    if (st == MINIP_OK && more)
+      minip_bound_upper_swap(p, q);
+  }
+  minip_bound_upper_clear(q);
+  return st;
+}
+
 /* The family's kernel of fewest features that is found. all: one of many families, so nothing slow. */
 static minip_status_t try_family(int *serves, minip_bound_upper_t p, minip_upper_family_t family, const minip_bound_task_t task, size_t m, int all, minip_error_t err)
 {
@@ -52,6 +75,7 @@ static minip_status_t try_family(int *serves, minip_bound_upper_t p, minip_upper
     return st;
   case MINIP_UPPER_HAMMING: return m <= MINIP__UPPER_MAX_QUICK ? minip__upper_least_hamming(serves, p, task, m, err) : MINIP_OK;
   case MINIP_UPPER_OVERLAP: return m <= (all ? QUICK_OVERLAP : MINIP_UPPER_MAX_OVERLAP) ? minip__upper_overlap(serves, p, task, m, err) : MINIP_OK;
+  case MINIP_UPPER_DISTANCE: return m <= (all ? QUICK_DISTANCE : MINIP_UPPER_MAX_DISTANCE) ? least_distance(serves, p, task, m, err) : MINIP_OK;
   case MINIP_UPPER_TAYLOR:
   case MINIP_UPPER_LAGUERRE: return minip__upper_series(serves, p, family, task, m, err);
   case MINIP_UPPER_TABLE:
@@ -65,7 +89,7 @@ static minip_status_t try_family(int *serves, minip_bound_upper_t p, minip_upper
 }
 
 /* The families by how simple they are to use: the first of equals comes first. */
-static const minip_upper_family_t families[] = {MINIP_UPPER_TABLE, MINIP_UPPER_WEIGHT, MINIP_UPPER_LINEAR, MINIP_UPPER_HAMMING,
+static const minip_upper_family_t families[] = {MINIP_UPPER_TABLE, MINIP_UPPER_WEIGHT, MINIP_UPPER_LINEAR, MINIP_UPPER_HAMMING, MINIP_UPPER_DISTANCE,
                                                 MINIP_UPPER_OVERLAP, MINIP_UPPER_TAYLOR, MINIP_UPPER_LAGUERRE, MINIP_UPPER_EXPONENTIAL};
 
 minip_status_t minip_bound_uppers(minip_bound_upper_list_t list, const minip_bound_task_t task, size_t m, int family, int threads, minip_error_t err)
@@ -100,7 +124,7 @@ minip_status_t minip_bound_upper_rank(minip_bound_upper_t p, minip_error_t err)
   minip_status_t st = minip_bound_upper_kernel(kernel, p, err);
   if (st == MINIP_OK)
     st = minip_rank_kernel(result, kernel, err);
-  if (st == MINIP_OK && fmpz_cmp(result->rank, p->rank) > 0)
+  if (st == MINIP_OK && !fmpz_is_zero(p->rank) && fmpz_cmp(result->rank, p->rank) > 0)
     st = minip_error_set(err, MINIP_INTERNAL, "m = %zu: the rank of a kernel exceeds its features", p->m);
   if (st == MINIP_OK) {
     fmpz_set(p->rank, result->rank);
@@ -129,9 +153,9 @@ static void to_newton(fmpq *values, size_t count)
 size_t minip_bound_upper_newton(fmpq *values, const minip_bound_upper_t p)
 {
   size_t count = p->m + 1, used = 0;
-  if (p->m > MINIP_UPPER_MAX_ERROR)
+  if (p->family == MINIP_UPPER_HAMMING && p->m > MINIP_UPPER_MAX_ERROR)
     return 0;
-  if (p->family == MINIP_UPPER_OVERLAP)
+  if (p->family == MINIP_UPPER_OVERLAP || p->family == MINIP_UPPER_DISTANCE)
     for (size_t i = 0; i < count; i++)
       fmpq_set(values + i, p->values + i);
   else if (p->family == MINIP_UPPER_LINEAR || p->family == MINIP_UPPER_HAMMING) {

@@ -10,7 +10,6 @@
    (C(s,i) vanishes for s < i). Both ends are tried, then single degrees are left out. Degree 0 stays: f(0) = c_0. */
 #include "upper.h"
 #include <minip/lp.h>
-#include <minip/rank.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -227,37 +226,36 @@ static minip_status_t choose_ends(int *found, search_t *q, size_t *best_k, size_
 /* --- rounding ----------------------------------------------------------------------------------------------------------------------- */
 
 /* values[i] = the integer nearest to c_i 2^bits; content taken out. */
-static void round_values(minip_bound_upper_t p, const search_t *q, slong bits)
+static void round_values(minip_bound_upper_t p, const fmpq *c, size_t count, slong bits)
 {
   fmpz_t content, twice;
   fmpz_init(content), fmpz_init(twice);
-  for (size_t i = 0; i <= q->m; i++) {
+  for (size_t i = 0; i < count; i++) {
     fmpz *v = fmpq_numref(p->values + i);
-    fmpz_mul_2exp(v, fmpq_numref(q->c + i), (ulong)bits + 1);
-    fmpz_add(v, v, fmpq_denref(q->c + i));
-    fmpz_mul_ui(twice, fmpq_denref(q->c + i), 2);
+    fmpz_mul_2exp(v, fmpq_numref(c + i), (ulong)bits + 1);
+    fmpz_add(v, v, fmpq_denref(c + i));
+    fmpz_mul_ui(twice, fmpq_denref(c + i), 2);
     fmpz_fdiv_q(v, v, twice);
     fmpz_one(fmpq_denref(p->values + i));
     fmpz_gcd(content, content, v);
     if (!fmpz_is_zero(v))
       p->degree = i;
   }
-  for (size_t i = 0; i <= q->m && !fmpz_is_zero(content); i++)
+  for (size_t i = 0; i < count && !fmpz_is_zero(content); i++)
     fmpz_divexact(fmpq_numref(p->values + i), fmpq_numref(p->values + i), content);
   fmpz_clear(content), fmpz_clear(twice);
 }
 
-/* The shortest integers that are proved to do. */
-static minip_status_t settle(int *serves, minip_bound_upper_t p, const search_t *q, minip_error_t err)
+minip_status_t minip__upper_settle(int *serves, minip_bound_upper_t p, const fmpq *c, size_t count, slong most_bits, const minip_bound_task_t task, minip_error_t err)
 {
   minip_status_t st = MINIP_OK;
-  p->m = q->m;
-  p->family = MINIP_UPPER_OVERLAP;
-  p->value_count = q->m + 1;
+  if (p->values)
+    _fmpq_vec_clear(p->values, (slong)p->value_count);
+  p->value_count = p->m + 1;
   p->values = _fmpq_vec_init((slong)p->value_count);
-  for (slong bits = 0; st == MINIP_OK && !*serves && bits <= MOST_BITS; bits++) {
-    round_values(p, q, bits);
-    st = minip__upper_prove(serves, p, q->task, 1, err);
+  for (slong bits = 0; st == MINIP_OK && !*serves && bits <= most_bits; bits++) {
+    round_values(p, c, count, bits);
+    st = minip__upper_prove(serves, p, task, 1, err);
   }
   return st;
 }
@@ -277,19 +275,13 @@ minip_status_t minip__upper_overlap(int *serves, minip_bound_upper_t p, const mi
     if (st == MINIP_OK)
       st = solve(&found, &q, err);
   }
-  if (st == MINIP_OK && found)
-    st = settle(serves, p, &q, err);
-  if (st == MINIP_OK && *serves) {
-    minip_rank_result_t rank; /* of the kernel as it is: rounding may have made a coefficient 0 */
-    minip_kernel_t kernel;
-    minip_rank_result_init(rank), minip_kernel_init(kernel);
-    st = minip_bound_upper_kernel(kernel, p, err);
-    if (st == MINIP_OK)
-      st = minip_rank_kernel(rank, kernel, err);
-    fmpz_set(p->rank, rank->rank);
-    p->rank_is_exact = 1;
-    minip_rank_result_clear(rank), minip_kernel_clear(kernel);
+  if (st == MINIP_OK && found) {
+    p->family = MINIP_UPPER_OVERLAP;
+    p->m = m;
+    st = minip__upper_settle(serves, p, q.c, m + 1, MOST_BITS, task, err);
   }
+  if (st == MINIP_OK && *serves)
+    st = minip_bound_upper_rank(p, err);
   if (st == MINIP_OK && *serves)
     st = minip__upper_name(p, err);
   search_clear(&q);

@@ -34,7 +34,8 @@ static json_t *binomials_of(const minip_bound_upper_t upper)
 static json_t *coefficients(const minip_bound_upper_t upper)
 {
   json_t *c = json_object(), *binomials = binomials_of(upper);
-  if (upper->family == MINIP_UPPER_WEIGHT || upper->family == MINIP_UPPER_LINEAR || upper->family == MINIP_UPPER_HAMMING)
+  if (upper->family == MINIP_UPPER_WEIGHT || upper->family == MINIP_UPPER_LINEAR || upper->family == MINIP_UPPER_HAMMING ||
+      upper->family == MINIP_UPPER_DISTANCE)
     json_object_set_new(c, "base", minip_report_fmpq(upper->base));
   if (upper->family == MINIP_UPPER_LINEAR)
     json_object_set_new(c, "offset", minip_report_fmpq(upper->offset));

@@ -54,7 +54,7 @@ static void test_hamming(void **state)
     slong num;
     ulong den;
     slong rank; /* 0: any below 2^m */
-  } cases[] = {{3, 24, 1, 2, 2325}, {3, 16, 1, 2, 137}, {4, 9, 1, 2, 0}, {3, 10, 1, 3, 0}, {7, 8, 1, 2, 0}};
+  } cases[] = {{3, 24, 1, 2, 2325}, {3, 15, 1, 2, 121}, {4, 9, 1, 2, 0}, {3, 10, 1, 3, 0}, {7, 8, 1, 2, 0}};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     minip_bound_task_t task;
@@ -91,7 +91,7 @@ static int plain_alpha(fmpq_t alpha, const minip_bound_upper_t p, size_t x, size
     fmpq_add(alpha, alpha, power);
   }
   if (p->family != MINIP_UPPER_OVERLAP) {
-    fmpq_pow_si(power, p->base, p->family == MINIP_UPPER_HAMMING ? -(slong)ones(z) : (slong)ones(z));
+    fmpq_pow_si(power, p->base, p->family == MINIP_UPPER_HAMMING || p->family == MINIP_UPPER_DISTANCE ? -(slong)ones(z) : (slong)ones(z));
     fmpq_mul(alpha, alpha, power);
   }
   fmpz_clear(choose), fmpq_clear(power);
@@ -271,7 +271,7 @@ static void test_families(void **state)
     for (size_t j = 0; j < list->count; j++) {
       minip_bound_upper_struct *p = list->items + j;
       assert_true(j == 0 || fmpz_cmp(list->items[j - 1].rank, p->rank) <= 0);
-      if (p->family == MINIP_UPPER_LINEAR || p->family == MINIP_UPPER_HAMMING || p->family == MINIP_UPPER_OVERLAP) {
+      if (p->family == MINIP_UPPER_LINEAR || p->family == MINIP_UPPER_HAMMING || p->family == MINIP_UPPER_OVERLAP || p->family == MINIP_UPPER_DISTANCE) {
         check_plainly(p, cases[i].n);
         assert_true(fmpq_cmp(p->error, task->error) <= (task->strict ? -1 : 0));
         plain++;
@@ -309,6 +309,35 @@ static void test_overlap(void **state)
       }
     assert_int_equal(found, 1);
     minip_bound_upper_list_clear(list);
+  }
+  minip_bound_task_clear(task);
+}
+
+/* T13: floating evidence for degree 3 at m = 24 and 28, here exact; degree 2 at 17. By T13(e) degree 1 ends at m = 11. Rows have what was found before. */
+static void test_distance(void **state)
+{
+  static const struct {
+    size_t m;
+    slong rank;
+  } cases[] = {{12, 79}, {17, 154}, {24, 2325}, {28, 3683}};
+  minip_bound_task_t task;
+  (void)state;
+  set_task(task, 3, 1, 2, 0, 28);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    minip_bound_upper_list_t list;
+    minip_bound_upper_t row;
+    minip_bound_upper_list_init(list);
+    minip_bound_upper_init(row);
+    assert_ok(minip_bound_uppers(list, task, cases[i].m, MINIP_UPPER_DISTANCE, 1, err));
+    assert_int_equal(list->count, 1);
+    assert_true(fmpz_equal_si(list->items->rank, cases[i].rank) && list->items->rank_is_exact);
+    assert_true(serves(list->items, task));
+    fmpq_add_si(list->items->values, list->items->values, 1000000); /* near a constant it serves nothing */
+    assert_false(serves(list->items, task));
+    assert_ok(minip_bound_upper(row, task, cases[i].m, err));
+    assert_true(fmpz_equal_si(row->rank, cases[i].rank) && serves(row, task));
+    minip_bound_upper_list_clear(list);
+    minip_bound_upper_clear(row);
   }
   minip_bound_task_clear(task);
 }
@@ -351,7 +380,7 @@ static void test_series(void **state)
 int main(void)
 {
   setenv("MINIP_DATADIR", "/nonexistent", 1); /* the families alone, without tables from files (tests/cli/bound-upper.sh) */
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_linear), cmocka_unit_test(test_hamming), cmocka_unit_test(test_families), cmocka_unit_test(test_overlap),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_linear), cmocka_unit_test(test_hamming), cmocka_unit_test(test_families), cmocka_unit_test(test_overlap), cmocka_unit_test(test_distance),
                                      cmocka_unit_test(test_series)};
   minip_error_init(err);
   return cmocka_run_group_tests_name("upper", tests, NULL, NULL);

@@ -33,7 +33,7 @@ exits "length 5" 0 "$minip" bound --upper --m 8 --length 5 --expect "$("$minip" 
 
 # One m: every family, best first, with its rank, proof and coefficients.
 MINIP_DATADIR="$tmp/empty" "$minip" bound --upper --m 9 --format json --quiet >"$tmp/9.json"
-is "families at m = 9" "$(jq -r '.rows[] | .family' "$tmp/9.json" | tr '\n' ' ')" "linear hamming taylor overlap laguerre exponential "
+is "families at m = 9" "$(jq -r '.rows[] | .family' "$tmp/9.json" | tr '\n' ' ')" "linear hamming distance taylor overlap laguerre exponential "
 is "ranks grow" "$(jq -r '.rows[] | .upper' "$tmp/9.json")" "$(jq -r '.rows[] | .upper' "$tmp/9.json" | sort -n)"
 is "the error is told as proof" "$(jq -r '.rows[] | select(.proof == "exact optimal error") | .upper_error | type' "$tmp/9.json" | sort -u)" "object"
 is "elsewhere there is none" "$(jq -r '.rows[] | select(.proof != "exact optimal error") | .upper_error' "$tmp/9.json" | sort -u)" "null"
@@ -48,6 +48,8 @@ is "large m: far below 2^m" "$("$minip" bound --upper --m 4096 --format json | j
 exits "irrational kernels have no certificate" 5 "$minip" bound --upper --m 40 --length 9 --family taylor --certificate "$tmp/x.json"
 exits "an overlap kernel has one" 0 "$minip" bound --upper --m 9 --family overlap --certificate "$tmp/o.json" --quiet
 exits "which is accepted" 0 "$minip_check" "$tmp/o.json"
+exits "a distance kernel has one" 0 "$minip" bound --upper --m 17 --family distance --certificate "$tmp/d.json" --quiet
+exits "which is accepted" 0 "$minip_check" "$tmp/d.json"
 exits "a family that finds nothing" 5 "$minip" bound --upper --m 12 --family linear
 exits "no such family" 2 "$minip" bound --upper --m 12 --family cubic
 exits "--family is about --upper" 2 "$minip" bound --m 12 --family linear
