@@ -22,6 +22,11 @@ def short(x):
     return "0" if x == 0 else f"{float(x):.3f}" if x >= Fraction(1, 1000) else "< 0.001"
 
 
+def share(x):
+    """Rounded down: 1.000 is exactly 1."""
+    return f"{x.numerator * 1000 // x.denominator / 1000:.3f}"
+
+
 def table(head, lines):
     return ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)] + ["| " + " | ".join(map(str, x)) + " |" for x in lines]
 
@@ -57,7 +62,7 @@ def ood(data):
         for rank in dict.fromkeys(r["rank"] for r in mine):
             runs = [r for r in mine if r["rank"] == rank]
             accuracy = [1 - Fraction(r["failing"]) / int(r["sequences"]) if r["failing"] != "-" else Fraction(0) for r in runs]
-            lines.append([setting, runs[0]["kernel"], rank, len(runs), short(sum(accuracy) / len(accuracy)), short(min(accuracy))])
+            lines.append([setting, runs[0]["kernel"], rank, len(runs), share(sum(accuracy) / len(accuracy)), share(min(accuracy))])
     return table(["tokens", "kernel", "rank", "seeds", "mean accuracy", "least"], lines)
 
 

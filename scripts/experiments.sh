@@ -11,6 +11,6 @@ first=$!
 "$minip" experiment length --out "$folder" --quiet >"$folder/length.log"
 "$minip" experiment ood --out "$folder" --quiet >"$folder/ood.log"
 wait $first
-"$minip" experiment signed --seeds 1 --out "$folder" --quiet >"$folder/signed.log"
+"$minip" experiment signed --out "$folder" --quiet >"$folder/signed.log"
 rm -f "$folder/rank-sweep.log" "$folder/length.log" "$folder/ood.log" "$folder/signed.log"
 python3 "$here/experiment-tables.py" "$folder" "$here/../data/solving"

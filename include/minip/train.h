@@ -40,6 +40,8 @@ typedef struct {
   minip_train_features_t features;
   minip_train_activation_t activation;
   size_t hidden;     /* of MLP; 0: twice the bits */
+  double product_base; /* LOGLINEAR with EXP only: b > 1 starts from `rank` of the 2^m product features of b^-<x,z> (T12), chosen at random without
+                          repeats while they last; 0: a random start */
   double scale;      /* size of the random start; 0: the default, 1 (a start of 1e300 overflows: a way to see a diverging fit) */
 } minip_train_options_t;
 void minip_train_options_default(minip_train_options_t *options); /* rank 1, seed 1, 3000 steps, table, softplus */

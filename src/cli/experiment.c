@@ -87,7 +87,8 @@ const cli_command_t cli_experiment_length = {
 };
 const cli_command_t cli_experiment_ood = {
   .name = "experiment ood", .operands = "", .summary = "heads with log-linear features on tokens they were not trained on",
-  .description = "Three problem sizes; half of the tokens train, the other half test, at length 3. failing counts test sequences with error 1/2 or more, exactly.\n"
+  .description = "Three problem sizes at length 3; 3/8 of the tokens train, 1/8 choose when to stop, 1/2 test. The features start at a random part of the 2^m product\n"
+                 "features of base 16 (T12). failing counts test sequences with error 1/2 or more, exactly.\n"
                  "The control is a dense softmax head of base 16.\n" KEYS
                  "Example: minip experiment ood --out results\n",
   .options = options, .out_is_result = 1, .run = run,

@@ -136,6 +136,8 @@ MINIP_MUST_CHECK minip_status_t minip__side_init(minip__side_t *side, const mini
 void minip__side_clear(minip__side_t *side);
 size_t minip__side_parameters(const minip__side_t *side);
 void minip__side_start(double *theta, const minip__side_t *side, minip__random_t *random, double scale);
+/* Both sides (theta: the queries' parameters, then the keys', as many) at product features of base^-<x,z>. */
+MINIP_MUST_CHECK minip_status_t minip__product_start(double *theta, const minip__side_t *q, minip__random_t *random, double base, minip_error_t err);
 void minip__side_forward(minip__side_t *side, const double *theta);
 /* g (minip__side_parameters entries, overwritten) from side->gradient; after forward. */
 void minip__side_backward(double *g, const double *theta, minip__side_t *side);

@@ -249,6 +249,40 @@ static int solves(const minip_train_full_t f)
   return 1;
 }
 
+/* T12: all 2^m product features together are b^-<x,z>; a part of them is positive and below it. */
+static void test_product_start(void **unused)
+{
+  minip_error_t err;
+  minip_tokens_t cube;
+  (void)unused;
+  minip_error_init(err), minip_tokens_init(cube);
+  assert_ok(minip_tokens_cube(cube, 4, err));
+  for (size_t r = 4; r <= 32; r *= 2) {
+    minip_train_options_t options;
+    minip__side_t q, k;
+    minip__random_t random;
+    minip_train_options_default(&options);
+    options.rank = r, options.features = MINIP_TRAIN_LOGLINEAR, options.activation = MINIP_TRAIN_EXP;
+    assert_ok(minip__side_init(&q, cube, &options, err));
+    assert_ok(minip__side_init(&k, cube, &options, err));
+    double *theta = calloc(minip__side_parameters(&q) + minip__side_parameters(&k), sizeof *theta);
+    minip__random_seed(&random, r);
+    assert_ok(minip__product_start(theta, &q, &random, 16, err));
+    minip__side_forward(&q, theta), minip__side_forward(&k, theta + minip__side_parameters(&q));
+    for (size_t x = 0; x < 16; x++)
+      for (size_t z = 0; z < 16; z++) {
+        double alpha = 0, wanted = pow(16, -__builtin_popcountl(x & z));
+        for (size_t c = 0; c < r; c++)
+          alpha += q.phi[x * r + c] * k.phi[z * r + c];
+        assert_true(r == 16 ? fabs(alpha - wanted) < 1e-12 * wanted : r < 16 ? alpha > 0 && alpha < wanted : alpha > wanted);
+      }
+    assert_int_equal(minip__product_start(theta, &q, &random, 1, err), MINIP_INPUT);
+    free(theta);
+    minip__side_clear(&q), minip__side_clear(&k);
+  }
+  minip_tokens_clear(cube);
+}
+
 /* A search that is stopped and resumed ends with the same integers as one that never stopped. A checkpoint is a warm start too. */
 static void test_checkpoints(void **unused)
 {
@@ -494,7 +528,7 @@ static void test_plot(void **unused)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_suite_gradients), cmocka_unit_test(test_cube_gradients), cmocka_unit_test(test_cube_threads), cmocka_unit_test(test_checkpoints), cmocka_unit_test(test_cube_worst_ratio), cmocka_unit_test(test_small_cubes),
+    cmocka_unit_test(test_suite_gradients), cmocka_unit_test(test_cube_gradients), cmocka_unit_test(test_cube_threads), cmocka_unit_test(test_checkpoints), cmocka_unit_test(test_product_start), cmocka_unit_test(test_cube_worst_ratio), cmocka_unit_test(test_small_cubes),
     cmocka_unit_test(test_below_the_bound), cmocka_unit_test(test_full_refusals), cmocka_unit_test(test_ranks), cmocka_unit_test(test_same_bytes),
     cmocka_unit_test(test_divergence), cmocka_unit_test(test_transfer), cmocka_unit_test(test_plot),
   };

@@ -53,6 +53,7 @@ exits "again" 0 "$minip" train "$tmp/h.npz" --rank 2 --steps 300 -o "$tmp/b.npz"
 ok "the same bytes" cmp "$tmp/a.npz" "$tmp/b.npz"
 exits "24 features solve it" 0 "$minip" train "$tmp/h.npz" --rank 24 -o "$tmp/c.npz" --expect solves
 ok "evaluate agrees" "$minip" evaluate "$tmp/c.npz" "$tmp/h.npz" --expect solves
+exits "24 features solve it with exp as well" 0 "$minip" train "$tmp/h.npz" --rank 24 --activation exp --expect solves
 exits "signed features" 0 "$minip" train "$tmp/h.npz" --rank 2 --signed --steps 300 -o "$tmp/s.npz" --expect fails
 ok "signs are there" "$python" -c "import numpy; assert (numpy.load('$tmp/s.npz')['phi_k'] < 0).any()"
 for f in loglinear mlp; do
