@@ -18,7 +18,7 @@ MINIP_BEGIN_DECLS
 
 #define MINIP_SOFTMAX_MAX_M 4096
 #define MINIP_SOFTMAX_MAX_LENGTH 1000000
-#define MINIP_SOFTMAX_MAX_TAU 100000
+#define MINIP_SOFTMAX_PRINTED_TAU 100000
 
 /* error = the exact optimal error at a rational base > 0; *gap = a D that attains it (query weight D, overlaps 0 and D; 0 when n <= 2).
    m in 1..MINIP_SOFTMAX_MAX_M, n >= 1. MINIP_LIMIT: the base has too many digits for m. */
@@ -26,7 +26,8 @@ MINIP_MUST_CHECK minip_status_t minip_softmax_error(fmpq_t error, size_t *gap, c
 
 /* The verdict at b = e^tau, tau rational: is the optimal error below target? error encloses it, *gap = the D that attains it.
    For tau != 0 the numbers compared are transcendental (Lindemann), so growing precision always decides; MINIP_UNDECIDED only past 2^22 bits.
-   tau = 0 is the constant kernel, decided exactly. MINIP_LIMIT: |tau| not below MINIP_SOFTMAX_MAX_TAU, where e^tau has millions of digits. */
+   tau = 0 is the constant kernel, decided exactly. Where |tau| is above MINIP_SOFTMAX_PRINTED_TAU the verdict stands all the same, and error
+   is only as narrow as the error at that temperature of the same sign and its limit: 0 as tau grows, m n (n-2) / (2 (n-1)^2) as it falls. */
 MINIP_MUST_CHECK minip_status_t minip_softmax_decide(minip_verdict_t *verdict, arb_t error, size_t *gap, const fmpq_t tau, size_t m, size_t n, const fmpq_t target, minip_error_t err);
 
 /* t = t_D of the condition b^D > t. n >= 3, target > 0. */

@@ -137,7 +137,7 @@ static minip_status_t run(cli_context_t *ctx, minip_error_t err)
 static const cli_option_t options[] = {
   {"m", "M", "bits of the tokens, 1 to 4096 (needed)"},
   {"base", "B", "weight B^-overlap, B > 0 rational: exact optimal error"},
-  {"tau", "T", "weight exp(-T overlap), T rational, below 100000 in size: enclosure of the optimal error, and a proved verdict"},
+  {"tau", "T", "weight exp(-T overlap), T rational: a proved verdict and an enclosure of the optimal error, wide where |T| > 100000"},
   {"threshold", NULL, "the exact base above which the task is solved"},
   {"length", "N", "sequence length, 1 to 1000000 (default 3)"},
   {"error", "E", "target error, up to 1/2 (default 1/2)"},

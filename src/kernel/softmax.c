@@ -117,9 +117,20 @@ static void eval_difference(arb_t y, void *data, slong prec)
   arb_clear(z);
 }
 
+/* The gap of the largest error without a comparison, 0 where none is known so. For b < 1 the error D / (b^D + n - 1) grows with D. For
+   (b-1)^2 > n gap 1 is the worst: b^(D-1) >= 1 + (D-1)(b-1) gives b^D - D b >= (D-1) b (b-2) > (D-1)(n-1), that is
+   1/(b + n - 1) > D/(b^D + n - 1), for every D >= 2; tau >= 64 is enough for every n below 2^64. */
+static size_t known_worst(const fmpq_t tau, size_t m)
+{
+  return fmpq_sgn(tau) < 0 ? m : fmpq_cmp_si(tau, 64) >= 0 ? 1 : 0;
+}
+
 /* *gap = the D of the largest error. Two never tie: that would make e^tau algebraic. */
 static minip_status_t find_worst(size_t *gap, const fmpq_t tau, size_t m, size_t n, minip_error_t err)
 {
+  *gap = known_worst(tau, m);
+  if (*gap > 0)
+    return MINIP_OK;
   fmpq_t zero;
   fmpq_init(zero);
   minip_status_t st = MINIP_OK;
@@ -135,7 +146,7 @@ static minip_status_t find_worst(size_t *gap, const fmpq_t tau, size_t m, size_t
   return st;
 }
 
-static void error_enclosure(arb_t error, const fmpq_t tau, size_t gap, size_t n)
+static void error_at(arb_t error, const fmpq_t tau, size_t gap, size_t n)
 {
   point_t p = {tau, gap, 0, n};
   arb_t top;
@@ -146,6 +157,38 @@ static void error_enclosure(arb_t error, const fmpq_t tau, size_t gap, size_t n)
   arb_mul_ui(top, top, n - 2, ERROR_PRECISION);
   arb_div(error, top, error, ERROR_PRECISION);
   arb_clear(top);
+}
+
+/* The limit of error_at: 0 as tau grows, D n (n-2) / (2 (n-1)^2) as it falls. */
+static void error_limit(arb_t error, int sign, size_t gap, size_t n)
+{
+  arb_zero(error);
+  if (sign > 0)
+    return;
+  arb_set_ui(error, gap);
+  arb_mul_ui(error, error, n, ERROR_PRECISION);
+  arb_mul_ui(error, error, n - 2, ERROR_PRECISION);
+  arb_div_ui(error, error, 2 * (n - 1), ERROR_PRECISION);
+  arb_div_ui(error, error, n - 1, ERROR_PRECISION);
+}
+
+/* The error at a fixed gap falls as tau grows, so a temperature too large to print e^tau lies between a smaller one and the limit. */
+static void error_enclosure(arb_t error, const fmpq_t tau, size_t gap, size_t n)
+{
+  fmpq_t size, nearer;
+  arb_t limit;
+  fmpq_init(size), fmpq_init(nearer), arb_init(limit);
+  fmpq_abs(size, tau);
+  if (fmpq_cmp_si(size, MINIP_SOFTMAX_PRINTED_TAU) <= 0) {
+    error_at(error, tau, gap, n);
+  } else {
+    fmpq_set_si(nearer, fmpq_sgn(tau) * MINIP_SOFTMAX_PRINTED_TAU, 1);
+    error_at(error, nearer, gap, n);
+    error_limit(limit, fmpq_sgn(tau), gap, n);
+    arb_union(error, error, limit, ERROR_PRECISION);
+    arb_nonnegative_part(error, error);
+  }
+  fmpq_clear(size), fmpq_clear(nearer), arb_clear(limit);
 }
 
 static minip_status_t decide_exactly(minip_verdict_t *verdict, arb_t error, size_t *gap, size_t m, size_t n, const fmpq_t target, minip_error_t err)
@@ -160,31 +203,54 @@ static minip_status_t decide_exactly(minip_verdict_t *verdict, arb_t error, size
   return st;
 }
 
+typedef struct {
+  const fmpq *tau, *t;
+  size_t gap;
+} condition_t;
+
+/* y = tau D - log t, t > 0: of the sign of e^(tau D) - t, and no power is computed. */
+static void eval_condition(arb_t y, void *data, slong prec)
+{
+  const condition_t *p = data;
+  fmpq_t exponent;
+  arb_t log;
+  fmpq_init(exponent), arb_init(log);
+  fmpq_mul_si(exponent, p->tau, (slong)p->gap);
+  arb_set_fmpq(log, p->t, prec);
+  arb_log(log, log, prec);
+  arb_set_fmpq(y, exponent, prec);
+  arb_sub(y, y, log, prec);
+  fmpq_clear(exponent), arb_clear(log);
+}
+
+/* e^(tau D) > t? */
+static minip_status_t judge(minip_verdict_t *verdict, const fmpq_t tau, size_t gap, const fmpq_t t, minip_error_t err)
+{
+  condition_t p = {tau, t, gap};
+  fmpq_t zero;
+  int order = 1;
+  fmpq_init(zero);
+  minip_status_t st = fmpq_sgn(t) <= 0 ? MINIP_OK : minip_num_compare(&order, eval_condition, &p, zero, MAX_PRECISION, err);
+  if (st == MINIP_OK)
+    *verdict = order > 0 ? MINIP_VERDICT_SOLVES : MINIP_VERDICT_FAILS;
+  fmpq_clear(zero);
+  return st;
+}
+
 /* The largest error decides alone. */
 minip_status_t minip_softmax_decide(minip_verdict_t *verdict, arb_t error, size_t *gap, const fmpq_t tau, size_t m, size_t n, const fmpq_t target, minip_error_t err)
 {
   *verdict = MINIP_VERDICT_UNDECIDED;
   if (n <= 2 || fmpq_is_zero(tau))
     return decide_exactly(verdict, error, gap, m, n, target, err);
-  fmpz_t size;
-  fmpz_init(size);
-  fmpz_tdiv_q(size, fmpq_numref(tau), fmpq_denref(tau));
-  int huge = fmpz_cmp_si(size, MINIP_SOFTMAX_MAX_TAU) >= 0 || fmpz_cmp_si(size, -MINIP_SOFTMAX_MAX_TAU) <= 0;
-  fmpz_clear(size);
-  if (huge)
-    return minip_error_set(err, MINIP_LIMIT, "the temperature must lie below %d in size", MINIP_SOFTMAX_MAX_TAU);
   minip_status_t st = find_worst(gap, tau, m, n, err);
   if (st != MINIP_OK)
     return st;
   error_enclosure(error, tau, *gap, n);
-  point_t p = {tau, *gap, 0, n};
   fmpq_t t;
-  int order;
   fmpq_init(t);
   minip_softmax_condition(t, *gap, n, target);
-  st = minip_num_compare(&order, eval_power, &p, t, MAX_PRECISION, err);
-  if (st == MINIP_OK)
-    *verdict = order > 0 ? MINIP_VERDICT_SOLVES : MINIP_VERDICT_FAILS;
+  st = judge(verdict, tau, *gap, t, err);
   fmpq_clear(t);
   return st;
 }

@@ -22,9 +22,12 @@ exits "base 0" 2 "$minip" softmax --m 3 --base 0
 exits "no m" 2 "$minip" softmax --base 2
 exits "an expectation without a verdict" 2 "$minip" softmax --m 3 --threshold --expect solves
 exits "a base with too many digits" 4 "$minip" softmax --m 4096 --base "$(printf '%0.s7' $(seq 2000))/3"
-for tau in 1e100 -1e100 100000 -100000; do
-  exits "tau $tau is beyond the limit" 4 "$minip" softmax --m 4 --tau "$tau"
+for tau in 99999 100000 1e100 1e100000; do
+  exits "tau $tau" 0 "$minip" softmax --m 4 --tau "$tau" --expect solves --format json
+  exits "tau -$tau" 0 "$minip" softmax --m 4 --tau "-$tau" --expect fails
 done
-exits "a large tau" 0 "$minip" softmax --m 4 --tau 99999 --expect solves
-exits "a very negative tau" 0 "$minip" softmax --m 4 --tau -99999 --expect fails
+exits "tau far out prints a bound of the error" 0 "$minip" softmax --m 4 --tau 1e100 --format json
+says "between 0" '"lower": "0"'
+says "and the error at 100000" '"upper": "2\.[0-9]*e-43430"'
+exits "tau with an exponent beyond the limits of a number" 2 "$minip" softmax --m 4 --tau 1e100001
 done_testing

@@ -152,41 +152,116 @@ static void test_temperatures(void **unused)
   check_tau("0.34657359027997265470861606072908828403775006718013", 12, 3, MINIP_VERDICT_SOLVES);
   check_tau("0", 2, 3, MINIP_VERDICT_FAILS), check_tau("0", 1, 3, MINIP_VERDICT_SOLVES); /* constant: m/4 */
   check_tau("1e-40", 2, 3, MINIP_VERDICT_SOLVES), check_tau("-1e-40", 2, 3, MINIP_VERDICT_FAILS); /* b > 1 */
-  check_tau("-99999", 1, 3, MINIP_VERDICT_SOLVES), check_tau("99999", 50, 3, MINIP_VERDICT_SOLVES); /* just inside MINIP_SOFTMAX_MAX_TAU */
+  check_tau("-99999", 1, 3, MINIP_VERDICT_SOLVES), check_tau("99999", 50, 3, MINIP_VERDICT_SOLVES);
+  check_tau("-1e100", 1, 3, MINIP_VERDICT_SOLVES), check_tau("-1e100", 2, 3, MINIP_VERDICT_FAILS);
+  check_tau("1e100", 4096, 1000000, MINIP_VERDICT_SOLVES), check_tau("1e99999", 4096, 3, MINIP_VERDICT_SOLVES);
   check_tau("-1", 12, 2, MINIP_VERDICT_SOLVES);
 }
 
-/* Enclosures around the plain error at a rational base near e^tau from both sides. */
-static void test_enclosure(void **unused)
+/* Targets whose condition at m = 1, n = 3, 3 / (4 (b + 2)) < target, is b > 10^100000 or b > 10^-100000: ln 10 = 2.3025850929940456840179914546843642076..
+   decides, and no power of e is ever within reach of a number that one could print. */
+static void test_far_thresholds(void **unused)
 {
-  fmpq_t tau, half, below, above, e_below, e_above;
-  arb_t error, bound;
+  static const struct { slong sign; const char *tau; minip_verdict_t verdict; } cases[] = {
+    {1, "230258.50929940456840179914546843", MINIP_VERDICT_FAILS},   {1, "230258.50929940456840179914546844", MINIP_VERDICT_SOLVES},
+    {-1, "-230258.50929940456840179914546843", MINIP_VERDICT_SOLVES}, {-1, "-230258.50929940456840179914546844", MINIP_VERDICT_FAILS}};
+  fmpq_t tau, target;
+  arb_t error;
   minip_verdict_t verdict;
   minip_error_t err;
   size_t gap;
   (void)unused;
-  minip_error_init(err), arb_init(error), arb_init(bound);
-  fmpq_init(tau), fmpq_init(half), fmpq_init(below), fmpq_init(above), fmpq_init(e_below), fmpq_init(e_above);
-  fmpq_set_si(tau, 1, 2), fmpq_set_si(half, 1, 2);
-  fmpq_set_si(below, 1648721270, 1000000000), fmpq_set_si(above, 1648721271, 1000000000); /* sqrt(e) = 1.6487212707.. */
-  for (size_t n = 3; n <= 5; n++) {
-    assert_ok(minip_softmax_decide(&verdict, error, &gap, tau, 9, n, half, err));
-    plain_error(e_below, below, 9, n), plain_error(e_above, above, 9, n); /* the error falls as the base grows */
-    arb_set_fmpq(bound, e_below, 128);
-    assert_true(arb_lt(error, bound));
-    arb_set_fmpq(bound, e_above, 128);
-    assert_true(arb_gt(error, bound));
-    assert_true(arb_rel_accuracy_bits(error) > 100);
+  minip_error_init(err), fmpq_init(tau), fmpq_init(target), arb_init(error);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    fmpq_set_si(target, 10, 1);
+    fmpq_pow_si(target, target, 100000 * cases[i].sign);
+    fmpq_add_si(target, target, 2);
+    fmpq_mul_si(target, target, 4);
+    fmpq_inv(target, target);
+    fmpq_mul_si(target, target, 3);
+    assert_ok(minip_num_parse(tau, cases[i].tau, strlen(cases[i].tau), err));
+    assert_ok(minip_softmax_decide(&verdict, error, &gap, tau, 1, 3, target, err));
+    assert_int_equal(verdict, cases[i].verdict);
+    assert_int_equal(gap, 1);
   }
-  fmpq_clear(tau), fmpq_clear(half), fmpq_clear(below), fmpq_clear(above), fmpq_clear(e_below), fmpq_clear(e_above);
-  arb_clear(error), arb_clear(bound);
+  fmpq_clear(tau), fmpq_clear(target), arb_clear(error);
+}
+
+/* The error falls as the base grows: between the plain errors at rational bases on both sides of e^tau. */
+static void check_enclosure(const char *text, const fmpq_t below, const fmpq_t above, size_t n)
+{
+  fmpq_t tau, half, e_below, e_above;
+  arb_t error, bound;
+  minip_verdict_t verdict;
+  minip_error_t err;
+  size_t gap, exact_gap;
+  minip_error_init(err), arb_init(error), arb_init(bound);
+  fmpq_init(tau), fmpq_init(half), fmpq_init(e_below), fmpq_init(e_above);
+  fmpq_set_si(half, 1, 2);
+  assert_ok(minip_num_parse(tau, text, strlen(text), err));
+  assert_ok(minip_softmax_decide(&verdict, error, &gap, tau, 9, n, half, err));
+  plain_error(e_below, below, 9, n), plain_error(e_above, above, 9, n);
+  arb_set_fmpq(bound, e_below, 256);
+  assert_true(arb_lt(error, bound));
+  arb_set_fmpq(bound, e_above, 256);
+  assert_true(arb_gt(error, bound));
+  assert_true(arb_rel_accuracy_bits(error) > 100);
+  assert_ok(minip_softmax_error(e_below, &exact_gap, above, 9, n, err));
+  assert_int_equal(gap, exact_gap);
+  fmpq_clear(tau), fmpq_clear(half), fmpq_clear(e_below), fmpq_clear(e_above), arb_clear(error), arb_clear(bound);
+}
+
+static void test_enclosure(void **unused)
+{
+  /* e^-2, 1/e, sqrt(e) and e^64 to the digits shown, and one unit more */
+  static const char *const cases[][3] = {
+    {"-2", "0.135335283236", "0.135335283237"}, {"-1", "0.36787944117", "0.36787944118"},
+    {"1/2", "1.648721270", "1.648721271"}, {"64", "6235149080811616882909238708", "6235149080811616882909238709"}};
+  fmpq_t below, above;
+  minip_error_t err;
+  (void)unused;
+  minip_error_init(err), fmpq_init(below), fmpq_init(above);
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (size_t n = 3; n <= 5; n++) {
+      assert_ok(minip_num_parse(below, cases[i][1], strlen(cases[i][1]), err));
+      assert_ok(minip_num_parse(above, cases[i][2], strlen(cases[i][2]), err));
+      check_enclosure(cases[i][0], below, above, n);
+    }
+  fmpq_clear(below), fmpq_clear(above);
+}
+
+/* Far out the enclosure holds the limit (0, or m n (n-2) / (2 (n-1)^2)), lies on the right side of it, and is narrow. */
+static void test_limits(void **unused)
+{
+  static const char *const taus[] = {"100001", "1e6", "1e1000", "-100001", "-1e6", "-1e1000"};
+  fmpq_t tau, half, limit;
+  arb_t error;
+  minip_verdict_t verdict;
+  minip_error_t err;
+  size_t gap, m = 5, n = 4;
+  (void)unused;
+  minip_error_init(err), fmpq_init(tau), fmpq_init(half), fmpq_init(limit), arb_init(error);
+  fmpq_set_si(half, 1, 2);
+  for (size_t i = 0; i < sizeof taus / sizeof *taus; i++) {
+    assert_ok(minip_num_parse(tau, taus[i], strlen(taus[i]), err));
+    assert_ok(minip_softmax_decide(&verdict, error, &gap, tau, m, n, half, err));
+    fmpq_set_si(limit, fmpq_sgn(tau) > 0 ? 0 : (slong)(m * n * (n - 2)), 2 * (n - 1) * (n - 1));
+    fmpq_canonicalise(limit);
+    assert_true(arb_contains_fmpq(error, limit));
+    assert_true(arb_is_nonnegative(error));
+    assert_int_equal(gap, fmpq_sgn(tau) > 0 ? 1 : m);
+    assert_int_equal(verdict, fmpq_sgn(tau) > 0 ? MINIP_VERDICT_SOLVES : MINIP_VERDICT_FAILS);
+    assert_true(mag_cmp_2exp_si(arb_radref(error), -150) < 0);
+  }
+  fmpq_clear(tau), fmpq_clear(half), fmpq_clear(limit), arb_clear(error);
 }
 
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-    cmocka_unit_test(test_error),              cmocka_unit_test(test_known_errors), cmocka_unit_test(test_known_thresholds),
-    cmocka_unit_test(test_threshold_interval), cmocka_unit_test(test_temperatures), cmocka_unit_test(test_enclosure),
+    cmocka_unit_test(test_error),          cmocka_unit_test(test_known_errors),       cmocka_unit_test(test_known_thresholds),
+    cmocka_unit_test(test_threshold_interval), cmocka_unit_test(test_temperatures),   cmocka_unit_test(test_far_thresholds),
+    cmocka_unit_test(test_enclosure),      cmocka_unit_test(test_limits),
   };
   return cmocka_run_group_tests_name("softmax", tests, NULL, NULL);
 }
