@@ -92,7 +92,7 @@ MINIP_MUST_CHECK minip_status_t minip_sequences_load(minip_sequences_t sequences
 MINIP_MUST_CHECK minip_status_t minip_io_read_file(unsigned char **bytes, size_t *size, char *sha256, const char *path, size_t max_bytes, minip_error_t err);
 
 /* Write arrays as .npz (stored members, fixed dates, so equal arrays give equal files) or one as .npy (version 1.0), atomically; little-endian,
-   C order. MINIP_INPUT: an array of rationals (numpy has no such type), an empty or repeated name; MINIP_UNDECIDED: .npz without libzip. */
+   C order. MINIP_INPUT: an array of rationals (numpy has no such type), an empty or repeated name. */
 MINIP_MUST_CHECK minip_status_t minip_npz_write(const char *path, const minip_array_struct *arrays, size_t count, minip_error_t err);
 MINIP_MUST_CHECK minip_status_t minip_npy_write(const char *path, const minip_array_struct *array, minip_error_t err);
 

@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#ifdef HAVE_LIBZIP
 #include <zip.h>
 
 /* deflate cannot shrink by more than this factor, so a member that claims more is lying about its size. */
@@ -191,19 +190,3 @@ minip_status_t minip_npz_write(const char *path, const minip_array_struct *array
   free(bytes);
   return st;
 }
-
-#else /* no libzip */
-
-minip_status_t minip__load_npz(minip__loader_t *loader, const unsigned char *bytes, size_t size, minip_error_t err)
-{
-  (void)loader, (void)bytes, (void)size;
-  return minip_error_set(err, MINIP_UNDECIDED, "this minip was built without libzip and reads no .npz; save .npy or .safetensors, or rebuild with libzip");
-}
-
-minip_status_t minip_npz_write(const char *path, const minip_array_struct *arrays, size_t count, minip_error_t err)
-{
-  (void)arrays, (void)count;
-  return minip_error_set(err, MINIP_UNDECIDED, "%s: this minip was built without libzip and writes no .npz; rebuild with libzip", path);
-}
-
-#endif

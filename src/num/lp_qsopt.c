@@ -6,13 +6,6 @@
 #include <stdio.h> /* before GMP: mpq_out_str is declared only then */
 #include "lp.h"
 
-#ifndef HAVE_QSOPT
-minip_status_t minip__lp_call(minip_lp_outcome_t *outcome, fmpq *x, fmpq *y, const struct minip_lp_struct *lp, minip_error_t err)
-{
-  (void)outcome, (void)x, (void)y, (void)lp;
-  return minip_error_set(err, MINIP_UNDECIDED, "exact linear programs are switched off: minip was built without QSopt_ex");
-}
-#else
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wundef"
@@ -224,4 +217,3 @@ minip_status_t minip__lp_call(minip_lp_outcome_t *outcome, fmpq *x, fmpq *y, con
   free(answer);
   return st;
 }
-#endif

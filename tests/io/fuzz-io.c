@@ -153,13 +153,11 @@ static void test_npy(void **state)
   mutate("a.npy", written(".npy"));
 }
 
-#ifdef HAVE_LIBZIP
 static void test_npz(void **state)
 {
   (void)state;
   mutate("a.npz", written(".npz"));
 }
-#endif
 
 static void test_safetensors(void **state)
 {
@@ -200,9 +198,7 @@ int main(int argc, char **argv)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_npy),
-#ifdef HAVE_LIBZIP
     cmocka_unit_test(test_npz),
-#endif
     cmocka_unit_test(test_safetensors), cmocka_unit_test(test_json), cmocka_unit_test(test_csv)};
   if (argc > 1)
     return one_file(argv[1]);
