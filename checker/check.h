@@ -25,6 +25,7 @@
 #define CK_MAX_RANK 4096
 #define CK_MAX_RANK_WORK 2.5e11
 #define CK_MAX_CODE_WORK ((uint64_t)1 << 34)
+#define CK_MAX_WORK 1e12
 #define CK_MAX_MEMORY ((size_t)4 << 30)
 
 enum { CK_VERIFIED = 0, CK_REJECTED = 1, CK_USAGE = 2, CK_UNREADABLE = 3 };
@@ -33,6 +34,9 @@ enum { CK_VERIFIED = 0, CK_REJECTED = 1, CK_USAGE = 2, CK_UNREADABLE = 3 };
 /* The verdict on a certificate of size bytes; against is a file name or NULL. message (at least 1 byte) gets the reason or the statement. */
 int ck_check(char *message, size_t message_size, const char *bytes, size_t size, const char *against);
 _Noreturn void ck_reject(const char *format, ...) __attribute__((format(printf, 1, 2)));
+/* Count steps (about one word of one number each) of what a small file can make long; ck_unreadable when a run has had CK_MAX_WORK. Called before the work. */
+void ck_work(double steps);
+double ck_words(const mpq_t x); /* the words of numerator and denominator, at least 1 */
 _Noreturn void ck_unreadable(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* --- memory.c: everything a run allocates, with a cap --- */

@@ -130,6 +130,8 @@ static void rule_delsarte(const step_t *s, const context_t *c)
   size_t count = s->w < s->n - s->w ? s->w : s->n - s->w;
   if (ck_array(c->dual, "dual", CK_MAX_M) != count)
     ck_reject("delsarte: %zu dual values, not %zu", json_array_size(c->dual), count);
+  /* up to K^3 / 2 terms of E_i(k), each of binomials of up to n bits */
+  ck_work((double)count * (double)count * (double)count * 32 * ((double)s->n / 64 + 1));
   mpq_t *dual = ck_new_mpq(count + 1), value, term;
   mpz_t *mu = ck_new_mpz(count + 1), bound;
   mpq_inits(value, term, NULL);

@@ -104,6 +104,7 @@ static void check_pairs(scan_t *scan, size_t n, size_t m, const mpq_t error)
   mpz_t twice;
   mpz_init(twice);
   mpz_mul_2exp(twice, mpq_numref(error), 1);
+  ck_work((double)m * (double)m / 2 * (1 + ck_words(error) + (double)mpz_size(scan->hi[0]) / 8));
   for (size_t s = 0; s < m; s++) {
     if (!scan->met[s])
       continue;

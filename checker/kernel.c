@@ -90,8 +90,11 @@ static void put_on_scale(ck_kernel_t *k, const mpq_t *f, size_t count, const ck_
 {
   mpz_t common;
   mpz_init_set(common, mpq_denref(den->eta));
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) {
+    ck_work(64 * (double)(mpz_size(common) + mpz_size(mpq_denref(f[i]))));
     mpz_lcm(common, common, mpq_denref(f[i]));
+  }
+  ck_work((double)count * 64 * (double)mpz_size(common));
   k->f = ck_new_mpz(count);
   for (size_t i = 0; i < count; i++) {
     mpz_divexact(k->f[i], common, mpq_denref(f[i]));

@@ -47,6 +47,7 @@ static void overlap_formula(mpz_t rank, const ck_kernel_t *k)
       ck_binomial(b, k->m, i);
       mpz_add(rank, rank, b);
     }
+    ck_work((double)(k->m - i) * (1 + (double)mpz_size(d[k->m])));
     for (size_t j = k->m; j > i; j--)
       mpz_sub(d[j], d[j], d[j - 1]);
   }

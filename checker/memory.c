@@ -17,15 +17,18 @@ static void (*outer_free)(void *, size_t);
 static json_malloc_t outer_json_malloc;
 static json_free_t outer_json_free;
 
+#define MALLOC_OWN 16 /* what the allocator keeps for itself with every block */
+
 static void *take(size_t size)
 {
-  if (size > CK_MAX_MEMORY || in_use + size > CK_MAX_MEMORY)
+  size_t all = size + sizeof(block_t) + MALLOC_OWN;
+  if (size > CK_MAX_MEMORY || in_use + all > CK_MAX_MEMORY)
     ck_unreadable("more than %zu bytes of memory needed", CK_MAX_MEMORY);
   block_t *b = malloc(sizeof *b + size);
   if (!b)
     ck_unreadable("out of memory");
-  in_use += size;
-  b->size = size;
+  in_use += all;
+  b->size = all;
   b->next = list.next, b->previous = &list;
   list.next->previous = b, list.next = b;
   return b + 1;

@@ -22,6 +22,7 @@ static mpq_t *seen_values(const json_t *values, const json_t *readout, size_t to
     read_rationals(v, json_array_get(values, i), d, "values");
     for (size_t c = 0; c < d; c++) {
       mpq_mul(term, a[c], v[c]);
+      ck_work(64 * (ck_words(g[i]) + ck_words(term)));
       mpq_add(g[i], g[i], term);
     }
   }
@@ -40,6 +41,7 @@ static size_t sum_up(mpq_t top, mpz_t bottom, const ck_row_t *row, const mpq_t *
       ck_reject("sequence: does not start with the query");
     mpq_set_z(term, row->alpha[j]);
     mpq_mul(term, term, g[j]);
+    ck_work(64 * (ck_words(top) + ck_words(term)));
     mpq_add(top, top, term);
     mpz_add(bottom, bottom, row->alpha[j]);
     truth = row->overlap[j] < truth ? row->overlap[j] : truth;

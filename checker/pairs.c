@@ -12,6 +12,8 @@ static mpq_t *amplification(size_t n, const mpq_t e, size_t kmax)
   mpq_t *factor = ck_new_mpq(kmax + 1);
   mpq_inits(twice, product, NULL);
   mpq_mul_2exp(twice, e, 1);
+  double k3 = (double)kmax * (double)kmax * (double)kmax, words = ck_words(e) + 1;
+  ck_work(k3 / 6 * words * words); /* A[k] has up to k times the words of a factor */
   mpq_set_ui(A[0], 1, 1);
   for (size_t d = 1; d <= kmax; d++) {
     mpq_set_ui(factor[d], d, 1);
@@ -164,6 +166,7 @@ void ck_pairs_scaled(mpq_t v, const ck_pairs_t *s, const mpz_t *p, int by_row)
         add_times(sum, weight[k], s->a2[k], scratch);
     mpq_set_z(scratch, own);
     mpq_div(sum, scratch, sum);
+    ck_work(64 * (ck_words(v) + (double)s->kmax * ck_words(sum)));
     mpq_add(v, v, sum);
   }
 }
@@ -236,6 +239,7 @@ static int semidefinite(mpq_t *m, size_t n)
         return 0;
       mpq_div(factor, m[i * n + j], m[i * n + i]);
       for (size_t k = j; k < n; k++) { /* the upper triangle is enough */
+        ck_work(64 * (ck_words(factor) + ck_words(m[j * n + k])));
         mpq_mul(scratch, factor, m[i * n + k]);
         mpq_sub(m[j * n + k], m[j * n + k], scratch);
       }

@@ -2,6 +2,13 @@
 #include "check.h"
 #include <string.h>
 
+/* What one row takes: words of every product and of every token. */
+static double row_steps(const ck_kernel_t *k)
+{
+  double products = k->type == CK_FEATURES && !k->keys64 ? (double)k->r * (double)((k->key_bits + 63) / 64) : (double)k->r;
+  return (double)k->pool_count * (products + (double)k->tokens.words + 1);
+}
+
 void ck_row_init(ck_row_t *row, const ck_kernel_t *k)
 {
   size_t most = k->pool_count;
@@ -146,6 +153,7 @@ static void set_overlaps(ck_row_t *row, const ck_kernel_t *k, size_t query)
 void ck_row(ck_row_t *row, const ck_kernel_t *k, size_t query)
 {
   int structured = k->type == CK_OVERLAP || k->type == CK_WEIGHTED;
+  ck_work(row_steps(k));
   if (k->cube)
     cube_row(row, k, k->query_token ? ck_weight(ck_token(&k->tokens, k->query_token[query]), k->tokens.words) : query);
   else {
@@ -163,6 +171,7 @@ int ck_row_small(ck_row_t *row, const ck_kernel_t *k, size_t query, size_t spare
   int64_t *machine = k->type == CK_FEATURES ? machine_row(k, (const mpz_t *)k->rows + query * k->r, spare) : NULL;
   if (!machine)
     return 0;
+  ck_work(row_steps(k));
   row->count = 0; /* set_scale then touches eta and the scale alone */
   set_scale(row, k->scale[query], k->eta[query]);
   int fits = mpq_equal(row->scale, k->scale[query]) && mpz_sizeinbase(row->eta, 2) + spare < CK_SMALL_BITS;

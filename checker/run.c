@@ -6,6 +6,7 @@
 #include <string.h>
 
 static jmp_buf way_out;
+static double work;
 static char reason[1024];
 
 static _Noreturn void leave(int verdict, const char *format, va_list args)
@@ -29,6 +30,18 @@ void ck_unreadable(const char *format, ...)
   va_list args;
   va_start(args, format);
   leave(CK_UNREADABLE, format, args);
+}
+
+void ck_work(double steps)
+{
+  work += steps;
+  if (work > CK_MAX_WORK)
+    ck_unreadable("more than %.0e steps of work", CK_MAX_WORK);
+}
+
+double ck_words(const mpq_t x)
+{
+  return (double)(mpz_size(mpq_numref(x)) + mpz_size(mpq_denref(x)));
 }
 
 static const struct {
@@ -90,6 +103,7 @@ int ck_check(char *message, size_t message_size, const char *bytes, size_t size,
 {
   volatile int verdict = CK_REJECTED; /* not verified */
   strcpy(reason, "not verified");
+  work = 0;
   ck_memory_begin();
   int left = setjmp(way_out);
   if (left == 0) {

@@ -62,8 +62,10 @@ static void add_sequence(mpq_t *seen, const suite_t *s, const mpq_t multiplier)
   mpq_init(share);
   mpq_set_z(share, s->bottom);
   mpq_div(share, multiplier, share);
-  for (size_t j = 0; j < s->n; j++)
+  for (size_t j = 0; j < s->n; j++) {
+    ck_work(64 * (ck_words(seen[s->tokens[j]]) + ck_words(share)));
     mpq_add(seen[s->tokens[j]], seen[s->tokens[j]], share);
+  }
   mpq_clear(share);
 }
 
@@ -85,6 +87,7 @@ static void combine(mpq_t error, suite_t *s, const json_t *sequences, const json
     mpq_add(sum, sum, l);
     mpq_set_ui(term, s->truth, 1);
     mpq_mul(term, term, l);
+    ck_work(64 * (ck_words(error) + ck_words(size)));
     mpq_add(error, error, term);
     mpq_abs(l, l);
     mpq_add(size, size, l);
@@ -170,6 +173,7 @@ static void sequence_error(mpq_t error, const suite_t *s, const mpq_t *u, const 
   for (size_t j = 0; j < s->n; j++) {
     mpq_set_z(term, s->row.alpha[s->tokens[j]]);
     mpq_mul(term, term, u[s->tokens[j]]);
+    ck_work(64 * (ck_words(error) + ck_words(term)));
     mpq_add(error, error, term);
   }
   mpq_set_z(term, s->bottom);
