@@ -77,7 +77,8 @@ char *minip_num_fraction(const fmpq_t x)
   return text ? fmpq_get_str(text, 10, x) : NULL;
 }
 
-char *minip_num_decimal(const fmpq_t x, long digits)
+/* x to `digits` significant digits. Direction 0: cut, and the text says so where something was; -1 down, 1 up: a plain decimal of a bound. */
+static char *decimal(const fmpq_t x, long digits, int direction)
 {
   if (fmpq_is_zero(x))
     return strdup("0");
@@ -89,37 +90,20 @@ char *minip_num_decimal(const fmpq_t x, long digits)
   fmpq_abs(a, x);
   leading_digits(d, &e, &exact, a, digits);
   /* layout would put zeros for digits before the point that were cut (12345678 with 3 digits: 12300000..): then all of them are shown. */
-  if (!exact && e >= digits && e <= MAX_PLAIN)
-    leading_digits(d, &e, &exact, a, e + 1);
-  char *s = fmpz_get_str(NULL, 10, d);
-  char *text = layout(fmpq_sgn(x) < 0, s, e, exact);
-  flint_free(s);
-  fmpq_clear(a), fmpz_clear(d);
-  return text;
-}
-
-/* One bound: the dyadic rational x rounded towards `direction` (-1 down, 1 up) to a plain decimal of `digits` digits. */
-static char *rounded(const fmpq_t x, long digits, int direction)
-{
-  if (fmpq_is_zero(x))
-    return strdup("0");
-  fmpq_t a;
-  fmpz_t d;
-  long e;
-  int exact;
-  fmpq_init(a), fmpz_init(d);
-  fmpq_abs(a, x);
-  leading_digits(d, &e, &exact, a, digits);
+  if (direction == 0 && !exact && e >= digits && e <= MAX_PLAIN)
+    leading_digits(d, &e, &exact, a, digits = e + 1);
   if (!exact && fmpq_sgn(x) == direction)
     fmpz_add_ui(d, d, 1); /* away from zero; 999 becomes 1000, one digit more and still right with the same e after the carry below */
   char *s = fmpz_get_str(NULL, 10, d);
   if ((long)strlen(s) > digits)
     e++;
-  char *text = layout(fmpq_sgn(x) < 0, s, e, 1);
+  char *text = layout(fmpq_sgn(x) < 0, s, e, exact || direction != 0);
   flint_free(s);
   fmpq_clear(a), fmpz_clear(d);
   return text;
 }
+
+char *minip_num_decimal(const fmpq_t x, long digits) { return decimal(x, digits, 0); }
 
 static void interval_of(fmpq_t lower, fmpq_t upper, const arb_t x)
 {
@@ -142,8 +126,8 @@ void minip_num_bounds(char **lower, char **upper, const arb_t x, long digits)
   fmpq_t lo, hi;
   fmpq_init(lo), fmpq_init(hi);
   interval_of(lo, hi, x);
-  *lower = rounded(lo, digits, -1);
-  *upper = rounded(hi, digits, 1);
+  *lower = decimal(lo, digits, -1);
+  *upper = decimal(hi, digits, 1);
   fmpq_clear(lo), fmpq_clear(hi);
 }
 
