@@ -1,16 +1,16 @@
 #!/bin/sh
-# certify on full cubes of m = 12 with 64 float32 features (4,096 x 4,096 kernels), against bench/certify.py, which proves nothing.
-# Usage: bench/certify.sh BUILD_DIR [PYTHON with numpy]. Prints seconds of processor time, the ratio, and certify's peak memory.
+# certify on full cubes of BITS bits (default 12) with 64 float32 features (4,096 x 4,096 kernels), against bench/certify.py, which proves nothing.
+# Usage: bench/certify.sh BUILD_DIR [PYTHON with numpy] [BITS]. Prints seconds of processor time, the ratio, and certify's peak memory.
 set -eu
-build=$1 python=${2:-python3}
+build=$1 python=${2:-python3} bits=${3:-12}
 here=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-"$python" - "$tmp" <<'PY'
+"$python" - "$tmp" "$bits" <<'PY'
 import sys
 import numpy as np
-count, r = 4096, 64
+count, r = 1 << int(sys.argv[2]), 64
 rng = np.random.default_rng(1)
 weight = np.array([bin(i).count("1") for i in range(count)])
 save = lambda name, q, k: np.savez(f"{sys.argv[1]}/{name}.npz", phi_q=q.astype(np.float32), phi_k=k.astype(np.float32))
