@@ -1,5 +1,6 @@
 /* minip-check: verifies one certificate of minip. */
 #include "check.h"
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,13 +22,21 @@ static const char help[] =
   "Exit codes: 0 verified, 1 rejected, 2 usage, 3 unreadable (a file that cannot be read, or a limit of the format).\n\n"
   "Example: minip certify features.npz -o cert.json; minip-check --against features.npz cert.json\n";
 
+/* What failed, with the system's reason. */
+static const char *reason(const char *what)
+{
+  static char text[512];
+  snprintf(text, sizeof text, "%s: %s", what, strerror(errno));
+  return text;
+}
+
 static const char *read_whole(size_t *size, const char *path, char **bytes)
 {
   static char why[512];
   size_t room = 1 << 16, used = 0, got = 1;
   FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
   if (!f)
-    return "cannot open the file";
+    return reason("cannot open the file");
   *bytes = malloc(room);
   while (*bytes && got > 0 && used <= CK_MAX_FILE) {
     got = fread(*bytes + used, 1, room - used, f);
@@ -39,7 +48,7 @@ static const char *read_whole(size_t *size, const char *path, char **bytes)
       *bytes = more;
     }
   }
-  int bad = ferror(f);
+  const char *cannot = ferror(f) ? reason("cannot read the file") : NULL;
   if (f != stdin)
     fclose(f);
   *size = used;
@@ -49,7 +58,7 @@ static const char *read_whole(size_t *size, const char *path, char **bytes)
     snprintf(why, sizeof why, "longer than %zu bytes", CK_MAX_FILE);
     return why;
   }
-  return bad ? "cannot read the file" : NULL;
+  return cannot;
 }
 
 static int usage(const char *why, const char *word)
@@ -87,7 +96,7 @@ int main(int argc, char **argv)
   if (!path)
     return usage("no certificate given", "");
   char *bytes = NULL, message[1024];
-  size_t size;
+  size_t size = 0;
   const char *why = read_whole(&size, path, &bytes);
   if (why) {
     free(bytes);

@@ -10,7 +10,7 @@ enum { OPT_HELP, OPT_FORMAT, OPT_OUT, OPT_THREADS, OPT_QUIET, OPT_EXPECT, COMMON
 static const cli_option_t common[COMMON_COUNT] = {
   [OPT_HELP] = {"help", NULL, "show this help"},
   [OPT_FORMAT] = {"format", "FORMAT", "text (default), json, csv, latex or markdown"},
-  [OPT_OUT] = {"output", "FILE", "write to FILE, whole or not at all"},
+  [OPT_OUT] = {"output", "FILE", "write to FILE, whole or not at all; a symbolic link stays, and the file it leads to is replaced"},
   [OPT_THREADS] = {"threads", "N", "threads to use; 0, the default: all cores"},
   [OPT_QUIET] = {"quiet", NULL, "no progress on stderr"},
   [OPT_EXPECT] = {"expect", "VERDICT", "exit 1 unless the verdict is VERDICT"},

@@ -32,4 +32,8 @@ exits "verified" 0 "$minip_check" "$tmp/s.json"
 exits "the structured path" 0 "$minip" certify exp:1414214/1000000@m=40 --expect solves -o "$tmp/t.json"
 exits "verified too" 0 "$minip_check" "$tmp/t.json"
 exits "another digest" 1 "$minip_check" --against "$tmp/bad.json" "$tmp/a.json"
+exits "a directory is no certificate" 3 "$minip_check" "$tmp"
+says "and the reason is the system's" 'Is a directory'
+exits "nor is a file that is not there" 3 "$minip_check" "$tmp/nothing"
+says "which is said" 'No such file or directory'
 done_testing
