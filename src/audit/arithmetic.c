@@ -28,7 +28,7 @@ FUNCTION(log2_of)
   const minip__value_struct *x = &arguments[0];
   if (need_number(x, node, ev, err) != MINIP_OK)
     return err->status;
-  if (x->is_exact && fmpq_sgn(x->exact) <= 0)
+  if (x->is_exact ? fmpq_sgn(x->exact) <= 0 : arb_is_nonpositive(x->ball))
     return minip__node_fail(err, MINIP_INPUT, node, ev, "the logarithm of a number that is not positive");
   if (x->is_exact && exact_log2(v, x->exact))
     return MINIP_OK;
@@ -51,12 +51,42 @@ static void add_entropy_term(arb_t total, const fmpq_t p, slong prec)
   arb_clear(term), arb_clear(factor);
 }
 
-/* Binary entropy of an exact p in [0,1]. */
+/* Binary entropy of an irrational p, q = 1 - p; without a value while p's ball reaches 0 or 1. */
+static void ball_entropy(arb_t v, const arb_t p, const arb_t q, slong prec)
+{
+  arb_t term;
+  arb_init(term);
+  arb_log_base_ui(term, p, 2, prec);
+  arb_mul(v, p, term, prec);
+  arb_log_base_ui(term, q, 2, prec);
+  arb_addmul(v, q, term, prec);
+  arb_neg(v, v);
+  arb_clear(term);
+}
+
+static minip_status_t entropy_of_ball(minip__value_t v, const arb_t p, const minip__node_t *node, const minip__evaluation_t *ev, minip_error_t err)
+{
+  arb_t q;
+  arb_init(q);
+  arb_sub_ui(q, p, 1, ev->prec);
+  arb_neg(q, q);
+  int outside = arb_is_negative(p) || arb_is_negative(q);
+  if (!outside) {
+    v->is_exact = 0;
+    ball_entropy(v->ball, p, q, ev->prec);
+  }
+  arb_clear(q);
+  return outside ? minip__node_fail(err, MINIP_INPUT, node, ev, "H takes a number from 0 to 1") : MINIP_OK;
+}
+
+/* Binary entropy of p in [0,1]. */
 FUNCTION(entropy)
 {
   (void)count;
-  if (minip__need_exact(&arguments[0], "the argument of H", node, ev, err) != MINIP_OK)
+  if (need_number(&arguments[0], node, ev, err) != MINIP_OK)
     return err->status;
+  if (!arguments[0].is_exact)
+    return entropy_of_ball(v, arguments[0].ball, node, ev, err);
   fmpq_t p, q;
   fmpq_init(p), fmpq_init(q);
   fmpq_set(p, arguments[0].exact);

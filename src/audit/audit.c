@@ -76,6 +76,21 @@ static int is_less(const minip__value_t a, const minip__value_t b, slong prec)
   return less;
 }
 
+/* One side of a claim. A side that cannot be told at this precision (a floor or ceil between two integers) may be any number. */
+static minip_status_t evaluate_side(minip__value_t v, const minip__node_t *node, minip__value_struct *frame, minip__evaluation_t *ev, minip_error_t err)
+{
+  minip_status_t st = minip__evaluate(v, node, frame, ev, err);
+  if (st == MINIP_OK && v->string)
+    return minip__node_fail(err, MINIP_INPUT, node, ev, "a text cannot be compared");
+  if (st != MINIP_UNDECIDED)
+    return st;
+  minip_error_init(err);
+  v->string = NULL;
+  v->is_exact = 0;
+  arb_zero_pm_inf(v->ball);
+  return MINIP_OK;
+}
+
 /* All sides and relations of a claim at one precision. A refuted relation refutes the claim, whatever the others are. */
 static minip_status_t decide_at(minip_claim_t *claim, const minip__statement_t *s, minip__value_struct *sides, minip__evaluation_t *ev, minip_error_t err)
 {
@@ -85,11 +100,8 @@ static minip_status_t decide_at(minip_claim_t *claim, const minip__statement_t *
   for (size_t i = 0; i < MINIP__MAX_SCOPE; i++)
     minip__value_init(&frame[i]);
   minip__value_init(margin), minip__value_init(least);
-  for (size_t i = 0; st == MINIP_OK && i < s->sides; i++) {
-    st = minip__evaluate(&sides[i], s->side[i], frame, ev, err);
-    if (st == MINIP_OK && sides[i].string)
-      st = minip__node_fail(err, MINIP_INPUT, s->side[i], ev, "a text cannot be compared");
-  }
+  for (size_t i = 0; st == MINIP_OK && i < s->sides; i++)
+    st = evaluate_side(&sides[i], s->side[i], frame, ev, err);
   claim->status = MINIP_PROVED;
   for (size_t i = 0; st == MINIP_OK && i + 1 < s->sides; i++) {
     minip_tri_t one = MINIP_UNSETTLED;
@@ -119,11 +131,6 @@ static minip_status_t decide(minip_claim_t *claim, const minip__statement_t *s, 
     prec = prec < max_prec ? prec : max_prec;
     minip__evaluation_t ev = {.file = file, .prec = prec};
     st = decide_at(claim, s, sides, &ev, err);
-    if (st == MINIP_UNDECIDED) { /* a floor or ceil that this precision does not settle */
-      claim->status = MINIP_UNSETTLED;
-      minip_error_init(err);
-      st = MINIP_OK;
-    }
     if (st != MINIP_OK)
       break;
   }

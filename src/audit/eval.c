@@ -144,6 +144,14 @@ static void remember(minip__definition_t *d, const minip__value_t v, const minip
   copy(d->cache->value, v);
 }
 
+/* An exact zero. The term of a sum, or a side at the next precision, still holds its last value; a function need only say what differs from zero. */
+static void reset(minip__value_t v)
+{
+  v->string = NULL;
+  v->is_exact = 1;
+  fmpq_zero(v->exact);
+}
+
 static minip_status_t call(minip__value_t v, const minip__node_t *node, minip__value_struct *frame, minip__evaluation_t *ev, minip_error_t err)
 {
   minip__value_struct arguments[MINIP__MAX_ARGUMENTS];
@@ -153,8 +161,12 @@ static minip_status_t call(minip__value_t v, const minip__node_t *node, minip__v
   for (size_t i = 0; i < MINIP__MAX_ARGUMENTS; i++)
     minip__value_init(&arguments[i]);
   minip_status_t st = evaluate_children(arguments, node, frame, ev, err);
-  if (st == MINIP_OK)
-    st = node->kind == NODE_DEFINED ? enter(v, node, arguments, ev, err) : node->builtin->apply(v, arguments, node->child_count, node, ev, err);
+  if (st == MINIP_OK && node->kind == NODE_DEFINED)
+    st = enter(v, node, arguments, ev, err);
+  else if (st == MINIP_OK) {
+    reset(v);
+    st = node->builtin->apply(v, arguments, node->child_count, node, ev, err);
+  }
   if (st == MINIP_OK && is_constant)
     remember(node->definition, v, ev);
   for (size_t i = 0; i < MINIP__MAX_ARGUMENTS; i++)

@@ -132,12 +132,14 @@ FUNCTION(deletion)
       minip__need_integer(&delta, &arguments[3], 1, m, "delta", node, ev, err) != MINIP_OK ||
       minip__need_exact(&arguments[4], "T", node, ev, err) != MINIP_OK)
     return err->status;
+  if (!fmpz_is_one(fmpq_denref(arguments[4].exact)))
+    return minip__node_fail(err, MINIP_INPUT, node, ev, "T must be an integer");
   minip_bound_lower_init(lower);
   minip_status_t st = minip__audit_task(task, &arguments[1], (size_t)m, 0, node, ev, err);
   lower->source = MINIP_SOURCE_DELETION;
   lower->form = MINIP_FORM_TRACE;
   lower->m = (size_t)m, lower->w = (size_t)w, lower->delta = (size_t)delta;
-  fmpz_fdiv_q(lower->T, fmpq_numref(arguments[4].exact), fmpq_denref(arguments[4].exact));
+  fmpz_set(lower->T, fmpq_numref(arguments[4].exact));
   if (st == MINIP_OK && (st = minip_bound_evaluate(lower, task, why)) != MINIP_OK)
     blame(err, why, node, ev);
   if (st == MINIP_OK)

@@ -185,7 +185,7 @@ static minip_status_t power(minip__value_t v, const minip__value_t base, const m
   v->string = NULL;
   if (exponent->is_exact && fmpz_is_one(fmpq_denref(exponent->exact)))
     return integer_power(v, base, fmpq_numref(exponent->exact), node, ev, err);
-  if (base->is_exact && fmpq_sgn(base->exact) <= 0)
+  if (base->is_exact ? fmpq_sgn(base->exact) <= 0 : arb_is_negative(base->ball))
     return minip__node_fail(err, MINIP_INPUT, node, ev, "a fractional power of a number that is not positive");
   if (exponent->is_exact && base->is_exact && fmpz_abs_fits_ui(fmpq_denref(exponent->exact))) {
     minip__value_t root;

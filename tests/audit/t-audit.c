@@ -80,6 +80,11 @@ static void test_arithmetic(void **state)
   check_value("mod(-7, 3)", "2");
   check_value("A(3, 16)", "81");
   check_value("A(3, 5, 1/2)", "4");
+  /* terms without and with an irrational value in turn */
+  check_status("1.41421356 < sum(i = 0..1, sqrt(2 - 2 * i)) < 1.41421357", MINIP_PROVED);
+  check_status("1.83659166 < sum(i = 1..3, H(i / 3)) < 1.83659167", MINIP_PROVED);
+  check_status("sum(i = 0..3, min(i, sqrt(2))) = sum(i = 0..3, log2(2^i)) - 5 + 2 * sqrt(2)", MINIP_UNSETTLED);
+  check_status("3.82842712 < sum(i = 0..3, min(i, sqrt(2))) < 3.82842713", MINIP_PROVED);
 }
 
 static void test_definitions(void **state)
@@ -124,7 +129,32 @@ static void test_states(void **state)
   minip_audit_clear(audit);
   check_status("1 <= 1", MINIP_PROVED);
   check_status("sqrt(2)^2 = 2 < 1", MINIP_REFUTED); /* one refuted relation settles the chain */
+  check_status("floor(sqrt(2)^2) = 2 < 1", MINIP_REFUTED); /* also beside a side without a value */
   check_status("1 / (sqrt(2)^2 - 2) > 0", MINIP_UNSETTLED);
+  check_status("H(sqrt(2)/4) < 0.9372015", MINIP_REFUTED); /* 0.93720156.. */
+  check_status("H(sqrt(2)/4) < 0.9372016", MINIP_PROVED);
+  check_status("H(sqrt(2)/4) > H(0.3535) < H(0.3536) > H(sqrt(2)/4)", MINIP_PROVED);
+  check_status("H(sqrt(2)^2 - 2) = 0", MINIP_UNSETTLED);
+}
+
+/* A claim that is not decided shows no number it does not know. */
+static void test_unknown_value(void **state)
+{
+  (void)state;
+  minip_error_t err;
+  minip_audit_t audit;
+  minip_audit_init(audit);
+  assert_ok(run(audit, "claim c: floor(sqrt(2)^2) = 2\nclaim d: 2 = floor(sqrt(2)^2)\n", err));
+  for (size_t i = 0; i < 2; i++) {
+    assert_int_equal(audit->claims[i].status, MINIP_UNSETTLED);
+    assert_false(audit->claims[i].slack.is_exact);
+    assert_false(arb_is_finite(&audit->claims[i].slack.ball));
+  }
+  assert_false(audit->claims[0].value.is_exact);
+  assert_false(arb_is_finite(&audit->claims[0].value.ball));
+  assert_true(audit->claims[1].value.is_exact);
+  assert_fmpq(&audit->claims[1].value.exact, "2");
+  minip_audit_clear(audit);
 }
 
 static void test_errors(void **state)
@@ -154,6 +184,12 @@ static void test_errors(void **state)
   check_error("claim c: log2(0) = 1\n", MINIP_INPUT, "not positive");
   check_error("claim c: (-2)^(1/2) = 1\n", MINIP_INPUT, "fractional power");
   check_error("claim c: H(2) = 1\n", MINIP_INPUT, "from 0 to 1");
+  check_error("claim c: H(sqrt(2)) = 1\n", MINIP_INPUT, "from 0 to 1");
+  check_error("claim c: H(1 - sqrt(2)) = 1\n", MINIP_INPUT, "from 0 to 1");
+  check_error("claim c: log2(1 - sqrt(2)) = 1\n", MINIP_INPUT, "t:1:10: the logarithm of a number that is not positive");
+  check_error("claim c: (1 - sqrt(2))^(1/2) = 1\n", MINIP_INPUT, "fractional power");
+  check_error("claim c: sqrt(1 - sqrt(2)) = 1\n", MINIP_INPUT, "t:1:10");
+  check_error("claim c: deletion(100, 3, 50, 2, 3/2) = 1\n", MINIP_INPUT, "T must be an integer");
   check_error("claim c: binomial(1, 2, 3) = 1\n", MINIP_INPUT, "'binomial' takes 2 arguments, not 3");
   check_error("let f(a, b, a) = a\n", MINIP_INPUT, "t:1:13: two parameters of one name");
   check_error("claim c: product(i = 1..10^6, i) > 1\n", MINIP_LIMIT, "steps in one claim"); /* few nodes, but numbers of up to 18 million bits */
@@ -222,7 +258,8 @@ static void test_many_names(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_definitions), cmocka_unit_test(test_states),
-                                     cmocka_unit_test(test_errors), cmocka_unit_test(test_many_names),     cmocka_unit_test(test_nesting),     cmocka_unit_test(test_random_texts)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_arithmetic),  cmocka_unit_test(test_definitions), cmocka_unit_test(test_states),
+                                     cmocka_unit_test(test_unknown_value), cmocka_unit_test(test_errors), cmocka_unit_test(test_many_names),
+                                     cmocka_unit_test(test_nesting),     cmocka_unit_test(test_random_texts)};
   return cmocka_run_group_tests_name("audit", tests, NULL, NULL);
 }
