@@ -293,7 +293,7 @@ json_t *minip_bound_cap_json(const minip_bound_cap_t cap);
 
 /* --- derivations ---------------------------------------------------------------------------------------------------------------- */
 
-/* The whole chain of one bound as JSON: steps[] of {title, text, latex, values}. A new reference, or NULL when memory is short. */
+/* The whole chain of one bound, for tokens of task->kmax bits, as JSON: steps[] of {title, text, latex}. A new reference, or NULL when memory is short. */
 json_t *minip_bound_derivation(const minip_bound_lower_t lower, const minip_bound_task_t task);
 /* The same as text, JSON, Markdown, or a LaTeX document that compiles (CSV is MINIP_USAGE). The caller frees. */
 MINIP_MUST_CHECK minip_status_t minip_bound_derivation_render(char **out, const json_t *derivation, minip_format_t format, minip_error_t err);

@@ -269,6 +269,18 @@ static void last_step(const derivation_t *d)
        json_sprintf("%s%s%s%s gives \\[ r \\ge %s. \\]", how, less, loss, end, d->bound));
 }
 
+/* From the system's bits to those asked about. */
+static void padding_step(const derivation_t *d)
+{
+  size_t m = d->x->m, more = d->task->kmax > m ? d->task->kmax - m : 0;
+  if (more)
+    step(d, "Padding",
+         json_sprintf("Tokens of %zu bits followed by %zu zeros are tokens of %zu bits with the same overlaps, so the bound holds on %zu bits too (T9).", m, more,
+                      m + more, m + more),
+         json_sprintf("Tokens of $%zu$ bits followed by $%zu$ zeros are tokens of $%zu$ bits with the same overlaps, so the bound holds on $%zu$ bits too (T9).", m, more,
+                      m + more, m + more));
+}
+
 /* --- bounds without pairs ------------------------------------------------------------------------------------------------------------------- */
 
 static void plain_steps(const derivation_t *d)
@@ -334,13 +346,14 @@ json_t *minip_bound_derivation(const minip_bound_lower_t lower, const minip_boun
     root = json_object();
     json_object_set_new(root, "claim",
                         json_sprintf("Every head with a %s kernel and error %s %s at length %zu on all tokens of %zu bits has a kernel of rank r >= %s, so at least %s features.", kernels(&d),
-                                     relation(&d), d.error, task->n, lower->m, d.bound, d.bound));
+                                     relation(&d), d.error, task->n, task->kmax > lower->m ? task->kmax : lower->m, d.bound, d.bound));
     json_object_set_new(root, "bound", json_string(d.bound));
     json_object_set_new(root, "proof", minip_bound_lower_json(lower));
     if (lower->source == MINIP_SOURCE_NONE)
       plain_steps(&d);
     else
       matrix_steps(&d, s, decimal);
+    padding_step(&d);
     json_object_set(root, "steps", d.steps);
     json_object_set(root, "gaps", gaps);
     json_object_set_new(root, "sum", minip_report_fmpq(sum));

@@ -52,6 +52,9 @@ says "three independent columns" 'r >= 3'
 exits "the trace form of a given code" 0 "$minip" bound --m 24 --code dodecads24 --form trace --derivation
 says "2576 over one and the sum" 'N/\(1 \+ 2268511/18225\)'
 says "21 features" 'r >= 21'
+exits "a code on fewer bits than asked about" 0 "$minip" bound --m 26 --code dodecads24 --form trace --derivation
+says "the claim is about the bits asked for" 'on all tokens of 26 bits .* r >= 21'
+says "and a step leads there" 'Tokens of 24 bits followed by 2 zeros are tokens of 26 bits'
 exits "no such form" 2 "$minip" bound --m 24 --form nonsense --derivation
 exits "a form that proves nothing here" 5 "$minip" bound --m 24 --code dodecads24 --form dominance --derivation
 exits "no derivation as CSV" 2 "$minip" bound --m 24 --derivation --format csv
