@@ -174,7 +174,8 @@ const cli_command_t cli_transcript = {
                  "least (s+1)^q together: q log2(s+1) bits (T16). With L layers and H heads of r features, D value dimensions and P bits per number,\n"
                  "L H r (D+1) P is at least that; min_features is the least such r. It counts the features stored, whatever the kernel's signs and rank. The model sends\n"
                  "the same symbols to all positions: no causal mask.\n"
-                 "JSON: family, m, q, s, length, bits{symbolic, decimal}, answers, channels, min_alphabet, min_features, verified.\n\n"
+                 "JSON: family, m, q, s, length, bits{symbolic, decimal}, answers, channels (L H), min_alphabet (of one channel), value_dim, bits_per_number,\n"
+                 "min_features, verified.\n\n"
                  "Example: minip transcript --m 24 --s 3 --verify\n",
   .options = options,
   .out_is_result = 1,

@@ -33,4 +33,10 @@ exits "s too large" 3 "$minip" transcript --m 8 --s 5
 exits "q = 0" 2 "$minip" transcript --q 0 --s 1
 exits "a huge q" 4 "$minip" transcript --q 100000000000 --s 1
 exits "too many vectors to verify" 4 "$minip" transcript --m 100 --s 1 --verify
+# --help names every key of the result
+"$minip" transcript --m 9 --s 2 --verify --format json >"$tmp/keys.json"
+"$minip" transcript --help >"$tmp/help"
+for key in $(sed -n 's/^  "\([a-z_]*\)":.*/\1/p' "$tmp/keys.json"); do
+  ok "--help names $key" grep -q "[ :]$key[,.{ ]" "$tmp/help"
+done
 done_testing
