@@ -139,6 +139,9 @@ typedef struct {
   size_t steps;           /* at most */
   int threads;            /* 0: all cores. The search repeats exactly for a number of threads, a build and a machine */
   const char *start;      /* npz with phi_q and phi_k over the whole cube, of at most r columns (the others start at zero); NULL: a random start */
+  size_t cycle;           /* 0, or L from 2 to m: search only kernels with a cyclic symmetry, see below; not with start */
+  const size_t *frequencies; /* with cycle: of the features' components, 0 .. L/2, at least one 0; NULL: floor(r/L) of each, the rest of the features 0 */
+  size_t frequency_count;
   const char *checkpoint; /* npz: when it exists the search goes on from it (start is not read); written (atomically) after every 200 steps of a
                              stage. It is a KERNEL file too. NULL: none */
   minip_train_progress_t progress;
@@ -147,6 +150,8 @@ typedef struct {
 
 /* Look for a rank-r kernel on the cube of m bits with error < 1/2 at length n: smoothed maximum of the log ratios of T5, the smoothing sharpened until
    all are below 1, then rounded to small integers. MINIP_INPUT: m, n or r out of range, a start or a checkpoint that does not fit.
+   With a cycle L the kernel is unchanged by the permutation that turns floor(m/L) cycles of L bits (bits 0 .. L-1, L .. 2L-1, ..) up to a rotation of the
+   features: one feature for a component of frequency 0 or L/2, two for any other. A step then costs an L-th; the rounding drops the symmetry.
    Not found is MINIP_OK and proves nothing. */
 MINIP_MUST_CHECK minip_status_t minip_train_full(minip_train_full_t full, const minip_train_full_options_t *options, minip_error_t err);
 

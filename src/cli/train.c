@@ -16,6 +16,8 @@ static const cli_option_t options[] = {
   {"steps", "N", "at most N steps of L-BFGS a run (default 3000; with --full 20000)"},
   {"full", "M", "fit the whole cube of M bits instead of a suite, in integers, M up to 12"},
   {"length", "N", "with --full: sequence length, at least 3 (default 3)"},
+  {"cycle", "L", "with --full: search only kernels with a cyclic symmetry: floor(M/L) cycles of L bits are turned. A step costs an L-th"},
+  {"frequencies", "LIST", "with --cycle: components such as 0,0,1: 0 and L/2 are one feature each, others two (default: R/L of each, the rest 0)"},
   {"start", "KERNEL", "with --full: start from the features of an .npz over the whole cube with at most R columns"},
   {"checkpoint", "FILE", "with --full: save the search in FILE (.npz) after every 200 steps, and go on from it when it exists"},
   {"features", "KIND", "table (default), loglinear or mlp: the last two give features to tokens outside the suite too"},
@@ -38,7 +40,8 @@ const cli_command_t cli_train = {
                  "number of threads.\n"
                  "JSON: runs[].rank, .seed, .error, .optimal_error, .verdict, .bound.\n\n"
                  "Example: minip witness chain24 -o suite.npz && minip train suite.npz --rank 4 --seeds 3 -o best.npz\n"
-                 "         minip train --full 4 --rank 2 -o m4-r2.npz\n",
+                 "         minip train --full 4 --rank 2 -o m4-r2.npz\n"
+                 "         minip train --full 9 --rank 7 --cycle 3 -o m9-r7.npz\n",
   .options = options,
   .max_operands = 1,
   .run = run,

@@ -56,8 +56,38 @@ static json_t *row_of(const minip_train_full_t full, long seed)
 }
 
 typedef struct {
-  long m, n, rank, seeds, first_seed, steps;
+  long m, n, rank, seeds, first_seed, steps, cycle;
+  size_t frequencies[MINIP_TRAIN_FULL_MAX_RANK], frequency_count;
 } plan_t;
+
+/* "0,0,1": small numbers with commas between. */
+static minip_status_t read_frequencies(plan_t *plan, const char *text, minip_error_t err)
+{
+  const char *at = text;
+  while (plan->frequency_count < MINIP_TRAIN_FULL_MAX_RANK && *at >= '0' && *at <= '9') {
+    size_t f = 0;
+    for (; *at >= '0' && *at <= '9' && f < 1000; at++)
+      f = 10 * f + (size_t)(*at - '0');
+    plan->frequencies[plan->frequency_count++] = f;
+    if (*at == '\0')
+      return MINIP_OK;
+    if (*at++ != ',')
+      break;
+  }
+  return minip_error_set(err, MINIP_USAGE, "--frequencies takes up to %d small numbers such as 0,0,1, not '%s'", MINIP_TRAIN_FULL_MAX_RANK, text);
+}
+
+static minip_status_t read_symmetry(plan_t *plan, const cli_context_t *ctx, minip_error_t err)
+{
+  if (!cli_get(ctx, "cycle"))
+    return cli_get(ctx, "frequencies") ? minip_error_set(err, MINIP_USAGE, "--frequencies needs --cycle") : MINIP_OK;
+  if (cli_get(ctx, "start"))
+    return minip_error_set(err, MINIP_USAGE, "--cycle begins with a start of its own: no --start with it");
+  if (plan->m < 2)
+    return minip_error_set(err, MINIP_USAGE, "--cycle needs at least 2 bits");
+  minip_status_t st = cli_get_long(&plan->cycle, ctx, "cycle", 2, plan->m, 0, err);
+  return st == MINIP_OK && cli_get(ctx, "frequencies") ? read_frequencies(plan, cli_get(ctx, "frequencies"), err) : st;
+}
 
 static minip_status_t read_plan(plan_t *plan, const cli_context_t *ctx, minip_error_t err)
 {
@@ -78,7 +108,9 @@ static minip_status_t read_plan(plan_t *plan, const cli_context_t *ctx, minip_er
     st = cli_get_long(&plan->seeds, ctx, "seeds", 1, 1000000, 1, err);
   if (st == MINIP_OK)
     st = cli_get_long(&plan->first_seed, ctx, "first-seed", 0, 1000000000, 1, err);
-  return st == MINIP_OK ? cli_get_long(&plan->steps, ctx, "steps", 1, 100000000, 20000, err) : st;
+  if (st == MINIP_OK)
+    st = cli_get_long(&plan->steps, ctx, "steps", 1, 100000000, 20000, err);
+  return st == MINIP_OK ? read_symmetry(plan, ctx, err) : st;
 }
 
 /* The first seed that succeeds ends the runs: its kernel is written. */
@@ -90,7 +122,9 @@ static minip_status_t run_seeds(json_t *rows, int *found, const plan_t *plan, cl
     minip_train_full_init(full);
     minip_train_full_options_t options = {.m = (size_t)plan->m, .n = (size_t)plan->n, .r = (size_t)plan->rank, .seed = (uint64_t)(plan->first_seed + i),
                                           .steps = (size_t)plan->steps, .threads = ctx->threads, .start = cli_get(ctx, "start"),
-                                          .checkpoint = cli_get(ctx, "checkpoint"), .progress = cli_progress, .data = ctx};
+                                          .checkpoint = cli_get(ctx, "checkpoint"), .cycle = (size_t)plan->cycle,
+                                          .frequencies = plan->frequency_count ? plan->frequencies : NULL, .frequency_count = plan->frequency_count,
+                                          .progress = cli_progress, .data = ctx};
     st = minip_train_full(full, &options, err);
     if (st == MINIP_OK)
       json_array_append_new(rows, row_of(full, plan->first_seed + i));
@@ -105,7 +139,7 @@ static minip_status_t run_seeds(json_t *rows, int *found, const plan_t *plan, cl
 minip_status_t cli_train_full(cli_context_t *ctx, minip_error_t err)
 {
   static const minip_column_t columns[] = {{"rank", "rank"}, {"seed", "seed"}, {"verdict", "verdict"}, {"error", "optimal error"}, {"largest_entry", "largest entry"}, {"steps", "steps"}, {NULL, NULL}};
-  plan_t plan;
+  plan_t plan = {0};
   int found = 0;
   minip_report_t report;
   minip_report_init(report);

@@ -27,8 +27,8 @@ static minip_status_t read_options(job_t *job, const cli_context_t *ctx, minip_e
 {
   long rank, steps;
   fmpq_t scale;
-  if (cli_get(ctx, "start") || cli_get(ctx, "checkpoint"))
-    return minip_error_set(err, MINIP_USAGE, "--start and --checkpoint are for --full");
+  if (cli_get(ctx, "start") || cli_get(ctx, "checkpoint") || cli_get(ctx, "cycle") || cli_get(ctx, "frequencies"))
+    return minip_error_set(err, MINIP_USAGE, "--start, --checkpoint, --cycle and --frequencies are for --full");
   fmpq_init(scale);
   minip_train_options_default(&job->options);
   minip_status_t st = ctx->operand_count == 1 ? MINIP_OK : minip_error_set(err, MINIP_USAGE, "give a SUITE, or --full M");

@@ -93,9 +93,11 @@ static minip_status_t read_position(minip__position_t *out, const minip__positio
   if (!search || search->dtype != MINIP_DT_U64 || search->size != POSITION_FIELDS)
     return minip_error_set(err, MINIP_INPUT, "%s: no checkpoint of a search (array search)", bundle->path);
   memcpy(out, search->data, sizeof *out);
-  if (out->m != wanted->m || out->n != wanted->n || out->r != wanted->r || out->seed != wanted->seed)
-    return minip_error_set(err, MINIP_INPUT, "%s: a checkpoint of another search: --full %llu --length %llu --rank %llu, seed %llu", bundle->path,
-                           (unsigned long long)out->m, (unsigned long long)out->n, (unsigned long long)out->r, (unsigned long long)out->seed);
+  if (out->m != wanted->m || out->n != wanted->n || out->r != wanted->r || out->seed != wanted->seed || out->cycle != wanted->cycle)
+    return minip_error_set(err, MINIP_INPUT, "%s: a checkpoint of another search: --full %llu --length %llu --rank %llu, seed %llu, cycle %llu", bundle->path,
+                           (unsigned long long)out->m, (unsigned long long)out->n, (unsigned long long)out->r, (unsigned long long)out->seed, (unsigned long long)out->cycle);
+  if (memcmp(out->frequencies, wanted->frequencies, sizeof out->frequencies))
+    return minip_error_set(err, MINIP_INPUT, "%s: a checkpoint of a search with other frequencies", bundle->path);
   return MINIP_OK;
 }
 

@@ -6,14 +6,15 @@
 
 static void sort_by_overlap(minip__cube_t *c)
 {
-  for (uint32_t x = 0; x < c->count; x++) {
+  for (size_t i = 0; i < c->query_count; i++) {
+    uint32_t x = c->queries[i];
     size_t at[MINIP_TRAIN_FULL_MAX_M + 2] = {0};
     for (uint32_t z = 0; z < c->count; z++)
       at[__builtin_popcount(x & z) + 1]++;
     for (size_t s = 0; s < c->m; s++)
       at[s + 1] += at[s];
     for (uint32_t z = 0; z < c->count; z++)
-      c->order[(size_t)x * c->count + at[__builtin_popcount(x & z)]++] = (uint16_t)z;
+      c->order[i * c->count + at[__builtin_popcount(x & z)]++] = (uint16_t)z;
   }
 }
 
@@ -24,22 +25,26 @@ static int lane_init(minip__lane_t *lane, const minip__cube_t *c)
   return lane->w && lane->key_gradient && lane->sorted && lane->high && lane->low;
 }
 
-minip_status_t minip__cube_init(minip__cube_t *c, size_t m, size_t n, size_t r, size_t threads, minip_error_t err)
+static size_t tiles_of(const minip__cube_t *c) { return (c->query_count + MINIP_TILE - 1) / MINIP_TILE; }
+
+minip_status_t minip__cube_init(minip__cube_t *c, size_t m, size_t n, size_t r, const uint32_t *queries, size_t query_count, size_t threads, minip_error_t err)
 {
   memset(c, 0, sizeof *c);
   c->m = m, c->n = n, c->r = r, c->count = (size_t)1 << m, c->doublings = 3;
   c->stride = c->count < 16 ? 16 : c->count;
   for (size_t gap = 2; gap <= m; gap++)
     c->log_gap[gap] = log((double)(n - 2) * (double)(gap - 1));
-  size_t tiles = (c->count + MINIP_TILE - 1) / MINIP_TILE;
-  c->lane_count = threads < tiles ? threads : tiles;
-  c->order = malloc(c->count * c->count * sizeof *c->order);
+  c->query_count = queries ? query_count : c->count;
+  c->lane_count = threads < tiles_of(c) ? threads : tiles_of(c);
+  c->order = malloc(c->query_count * c->count * sizeof *c->order), c->queries = malloc(c->query_count * sizeof *c->queries);
   c->keys = calloc(r * c->stride, sizeof(float)), c->lanes = calloc(c->lane_count, sizeof *c->lanes);
-  int enough = c->order && c->keys && c->lanes;
+  int enough = c->order && c->queries && c->keys && c->lanes;
   for (size_t i = 0; enough && i < c->lane_count; i++)
     enough = lane_init(&c->lanes[i], c);
   if (!enough)
     return minip_error_set(err, MINIP_LIMIT, "out of memory for a search on %zu bits", m);
+  for (size_t i = 0; i < c->query_count; i++)
+    c->queries[i] = queries ? queries[i] : (uint32_t)i;
   sort_by_overlap(c);
   return MINIP_OK;
 }
@@ -50,7 +55,7 @@ void minip__cube_clear(minip__cube_t *c)
     minip__lane_t *lane = &c->lanes[i];
     free(lane->w), free(lane->key_gradient), free(lane->sorted), free(lane->high), free(lane->low);
   }
-  free(c->order), free(c->keys), free(c->lanes);
+  free(c->order), free(c->queries), free(c->keys), free(c->lanes);
   memset(c, 0, sizeof *c);
 }
 
@@ -77,7 +82,7 @@ double minip__cube_single(double *g, double *hard, void *data, const double *x)
 {
   minip__cube_t *c = data;
   minip__lane_t *lane = &c->lanes[0];
-  double gh, h = self_of(c, c->query, x, 1);
+  double gh, h = self_of(c, c->queries[c->query], x, 1);
   if (!(h > 0))
     return INFINITY;
   for (size_t z = 0; z < c->count; z++)
@@ -87,7 +92,7 @@ double minip__cube_single(double *g, double *hard, void *data, const double *x)
   if (!is_inside(c, lane->w))
     return INFINITY;
   double f = minip__cube_row(&gh, hard, c, lane, lane->w, c->query, h);
-  into_alpha(lane->w, c, c->query, gh);
+  into_alpha(lane->w, c, c->queries[c->query], gh);
   for (size_t k = 0; k < c->r; k++)
     g[k] = minip__vector_dot(lane->w, c->keys + k * c->stride, c->count);
   return f;
@@ -96,7 +101,7 @@ double minip__cube_single(double *g, double *hard, void *data, const double *x)
 /* ---- all queries: every lane takes a range of them, a tile at a time ---- */
 
 typedef struct {
-  uint32_t first;  /* query */
+  size_t first;    /* query, by its number */
   size_t size;
   float q[MINIP_TRAIN_FULL_MAX_RANK][MINIP_TILE];
   float h[MINIP_TILE];
@@ -108,12 +113,12 @@ static int fill_tile(double *h, tile_t *t, const minip__cube_t *c, minip__lane_t
   memset(t->q, 0, c->r * sizeof *t->q);
   memset(t->h, 0, sizeof t->h);
   for (size_t j = 0; j < t->size; j++) {
-    uint32_t x = t->first + (uint32_t)j;
-    if (!((h[j] = self_of(c, x, v + x, c->count)) > 0))
+    size_t i = t->first + j;
+    if (!((h[j] = self_of(c, c->queries[i], v + i, c->query_count)) > 0))
       return 0;
     t->h[j] = (float)h[j];
     for (size_t k = 0; k < c->r; k++)
-      t->q[k][j] = (float)v[k * c->count + x];
+      t->q[k][j] = (float)v[k * c->query_count + i];
   }
   minip__tile_fill(lane->w, t->q, t->h, c->keys, c->r, c->stride);
   for (size_t j = 0; j < t->size; j++)
@@ -128,8 +133,8 @@ static void rescale(double *g, const minip__cube_t *c, minip__lane_t *lane, size
   minip__vector_scale(lane->key_gradient, (float)factor, c->r * c->stride);
   minip__vector_scale(lane->w, (float)factor, j * c->stride);
   for (size_t k = 0; k < c->r; k++)
-    for (size_t z = begin; z < t->first; z++)
-      g[k * c->count + z] *= factor;
+    for (size_t i = begin; i < t->first; i++)
+      g[k * c->query_count + i] *= factor;
   lane->sum *= factor;
 }
 
@@ -147,7 +152,7 @@ static int weigh(double *g, const minip__cube_t *c, minip__lane_t *lane, size_t 
   lane->sum += e;
   if (e < 1e-9 * lane->sum)
     return 0;
-  into_alpha(w, c, t->first + (uint32_t)j, gh);
+  into_alpha(w, c, c->queries[t->first + j], gh);
   minip__vector_scale(w, (float)e, c->count);
   return 1;
 }
@@ -164,7 +169,7 @@ static void run_tile(double *g, const minip__cube_t *c, minip__lane_t *lane, siz
     float *w = lane->w + j * c->stride;
     int counts = 0;
     if (j < t->size) {
-      double f = minip__cube_row(&gh, &worst, c, lane, w, t->first + (uint32_t)j, h[j]);
+      double f = minip__cube_row(&gh, &worst, c, lane, w, t->first + j, h[j]);
       lane->hard = fmax(lane->hard, worst);
       counts = weigh(g, c, lane, begin, t, j, f, gh);
     }
@@ -176,26 +181,26 @@ static void run_tile(double *g, const minip__cube_t *c, minip__lane_t *lane, siz
   minip__tile_gradient(dots, lane->key_gradient, lane->w, (const float (*)[MINIP_TILE])t->q, c->keys, c->r, c->stride);
   for (size_t k = 0; k < c->r; k++)
     for (size_t j = 0; j < t->size; j++)
-      g[k * c->count + t->first + j] = (double)dots[k][j];
+      g[k * c->query_count + t->first + j] = (double)dots[k][j];
 }
 
 static void run_lane(double *g, const minip__cube_t *c, size_t index, const double *v)
 {
   minip__lane_t *lane = &c->lanes[index];
-  size_t tiles = (c->count + MINIP_TILE - 1) / MINIP_TILE, last = tiles * (index + 1) / c->lane_count, begin = tiles * index / c->lane_count * MINIP_TILE;
+  size_t tiles = tiles_of(c), last = tiles * (index + 1) / c->lane_count, begin = tiles * index / c->lane_count * MINIP_TILE;
   tile_t t;
   memset(lane->key_gradient, 0, c->r * c->stride * sizeof(float));
   lane->sum = 0, lane->reference = 0, lane->hard = -INFINITY, lane->is_outside = 0;
-  for (size_t x = begin; x < last * MINIP_TILE && x < c->count && !lane->is_outside; x += MINIP_TILE) {
-    t.first = (uint32_t)x, t.size = c->count - x < MINIP_TILE ? c->count - x : MINIP_TILE;
+  for (size_t x = begin; x < last * MINIP_TILE && x < c->query_count && !lane->is_outside; x += MINIP_TILE) {
+    t.first = x, t.size = c->query_count - x < MINIP_TILE ? c->query_count - x : MINIP_TILE;
     run_tile(g, c, lane, begin, &t, v);
   }
 }
 
 /* The lanes' sums, in order, on a common reference. Returns the objective. */
-static double merge(double *g, double *hard, const minip__cube_t *c)
+static double merge(double *gq, double *gk, double *hard, const minip__cube_t *c)
 {
-  size_t half = c->r * c->count, tiles = (c->count + MINIP_TILE - 1) / MINIP_TILE;
+  size_t tiles = tiles_of(c);
   double p = ldexp(1, (int)c->doublings), top = -INFINITY, sum = 0;
   *hard = -INFINITY;
   for (size_t i = 0; i < c->lane_count; i++) {
@@ -210,27 +215,33 @@ static double merge(double *g, double *hard, const minip__cube_t *c)
     double factor = exp(p * (lane->reference - top)) / sum;
     size_t begin = tiles * i / c->lane_count * MINIP_TILE, end = tiles * (i + 1) / c->lane_count * MINIP_TILE;
     for (size_t k = 0; k < c->r; k++) {
-      for (size_t x = begin; x < end && x < c->count; x++)
-        g[k * c->count + x] *= factor;
+      for (size_t x = begin; x < end && x < c->query_count; x++)
+        gq[k * c->query_count + x] *= factor;
       for (size_t z = 0; z < c->count; z++)
-        g[half + k * c->count + z] += factor * (double)lane->key_gradient[k * c->stride + z];
+        gk[k * c->count + z] += factor * (double)lane->key_gradient[k * c->stride + z];
     }
   }
   return top + log(sum) / p;
+}
+
+double minip__cube_sum(double *gq, double *gk, double *hard, minip__cube_t *c, const double *q, const double *keys)
+{
+  for (size_t k = 0; k < c->r; k++)
+    for (size_t z = 0; z < c->count; z++)
+      c->keys[k * c->stride + z] = (float)keys[k * c->count + z];
+  memset(gq, 0, c->r * c->query_count * sizeof *gq);
+  memset(gk, 0, c->r * c->count * sizeof *gk);
+#pragma omp parallel for schedule(static, 1) num_threads((int)c->lane_count) if (c->lane_count > 1)
+  for (size_t i = 0; i < c->lane_count; i++)
+    run_lane(gq, c, i, q);
+  return merge(gq, gk, hard, c);
 }
 
 double minip__cube_whole(double *g, double *hard, void *data, const double *v)
 {
   minip__cube_t *c = data;
   size_t half = c->r * c->count;
-  for (size_t k = 0; k < c->r; k++)
-    for (size_t z = 0; z < c->count; z++)
-      c->keys[k * c->stride + z] = (float)v[half + k * c->count + z];
-  memset(g, 0, 2 * half * sizeof *g);
-#pragma omp parallel for schedule(static, 1) num_threads((int)c->lane_count) if (c->lane_count > 1)
-  for (size_t i = 0; i < c->lane_count; i++)
-    run_lane(g, c, i, v);
-  return merge(g, hard, c);
+  return minip__cube_sum(g, g + half, hard, c, v, v + half);
 }
 
 /* ---- sizes: a token's features are measured against their norm (tokens differ by orders of magnitude) ---- */
@@ -239,13 +250,13 @@ void minip__cube_sizes(double *s, void *data, const double *x)
 {
   const minip__cube_t *c = data;
   for (size_t side = 0; side < 2; side++)
-    for (size_t i = 0; i < c->count; i++) {
-      size_t base = side * c->r * c->count + i;
+    for (size_t i = 0; i < c->query_count; i++) {
+      size_t base = side * c->r * c->query_count + i;
       double norm = 0;
       for (size_t k = 0; k < c->r; k++)
-        norm += x[base + k * c->count] * x[base + k * c->count];
+        norm += x[base + k * c->query_count] * x[base + k * c->query_count];
       for (size_t k = 0; k < c->r; k++)
-        s[base + k * c->count] = sqrt(norm) + 1e-30;
+        s[base + k * c->query_count] = sqrt(norm) + 1e-30;
     }
 }
 

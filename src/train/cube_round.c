@@ -57,7 +57,7 @@ static int round_query(int64_t *out, const minip__cube_t *c, const double *q, co
   for (int scale = 1; scale <= MAX_QUERY_SCALE; scale++) {
     for (size_t k = 0; k < c->r; k++)
       out[k] = llrint(scale * q[k] / largest);
-    if (passes(c, c->query, out, keys, alpha))
+    if (passes(c, c->queries[c->query], out, keys, alpha))
       return scale;
   }
   return 0;
@@ -67,20 +67,54 @@ typedef struct {
   minip__cube_t *cube;
   const double *x;
   int64_t *keys;  /* by columns */
-  int64_t *alpha; /* one row */
+  int64_t *alpha; /* a row for each of the cube's lanes */
   int64_t *phi_q; /* by rows: the result */
 } job_t;
 
-static minip_status_t try_query(int *ok, job_t *job, uint32_t x, double scale, minip_error_t err)
+/* On a copy of the cube with one lane, so that lanes can work side by side. */
+static minip_status_t try_query(int *ok, const job_t *job, size_t lane, uint32_t x, double scale, minip_error_t err)
 {
   double q[MINIP_TRAIN_FULL_MAX_RANK];
-  minip__cube_t *c = job->cube;
-  c->query = x;
-  for (size_t k = 0; k < c->r; k++)
-    q[k] = job->x[k * c->count + x] / scale;
-  minip_status_t st = refit(ok, q, c, err);
+  minip__cube_t c = *job->cube;
+  c.lanes += lane, c.query = x;
+  for (size_t k = 0; k < c.r; k++)
+    q[k] = job->x[k * c.count + x] / scale;
+  minip_status_t st = refit(ok, q, &c, err);
   if (st == MINIP_OK && *ok)
-    *ok = round_query(job->phi_q + (size_t)x * c->r, c, q, job->keys, job->alpha) > 0;
+    *ok = round_query(job->phi_q + (size_t)x * c.r, &c, q, job->keys, job->alpha + lane * c.count) > 0;
+  return st;
+}
+
+/* The queries of one weight, dealt out to the lanes. A failure anywhere ends it: whether all pass does not depend on the order. */
+static minip_status_t try_weight(int *ok, const job_t *job, int weight, double scale, minip_error_t err)
+{
+  size_t lanes = job->cube->lane_count;
+  minip_status_t st = MINIP_OK;
+  int all = 1;
+#pragma omp parallel for schedule(static, 1) num_threads((int)lanes) if (lanes > 1)
+  for (size_t lane = 0; lane < lanes; lane++) {
+    uint32_t turn = 0;
+    for (uint32_t x = 0; x < job->cube->count; x++) {
+      minip_error_t own;
+      int go_on, passed = 1;
+      if (__builtin_popcount(x) != weight || turn++ % lanes != lane)
+        continue;
+#pragma omp atomic read
+      go_on = all;
+      if (!go_on)
+        break;
+      minip_error_init(own);
+      minip_status_t own_st = try_query(&passed, job, lane, x, scale, own);
+      if (own_st == MINIP_OK && passed)
+        continue;
+#pragma omp atomic write
+      all = 0;
+#pragma omp critical(minip_cube_round)
+      if (st == MINIP_OK && own_st != MINIP_OK)
+        st = own_st, *err = *own;
+    }
+  }
+  *ok = all;
   return st;
 }
 
@@ -99,9 +133,7 @@ static minip_status_t try_scale(int *ok, job_t *job, double scale, minip_error_t
       c->keys[k * c->stride + z] = (float)job->keys[k * c->count + z];
     }
   for (int weight = (int)c->m; st == MINIP_OK && *ok && weight >= 0; weight--)
-    for (uint32_t x = 0; st == MINIP_OK && *ok && x < c->count; x++)
-      if (__builtin_popcount(x) == weight)
-        st = try_query(ok, job, x, scale, err);
+    st = try_weight(ok, job, weight, scale, err);
   return st;
 }
 
@@ -110,7 +142,7 @@ minip_status_t minip__cube_round(int *found, int64_t *phi_q, int64_t *phi_k, min
   job_t job = {.cube = c, .x = x, .phi_q = phi_q};
   minip_status_t st = MINIP_OK;
   *found = 0;
-  job.keys = malloc(c->r * c->count * sizeof *job.keys), job.alpha = malloc(c->count * sizeof *job.alpha);
+  job.keys = malloc(c->r * c->count * sizeof *job.keys), job.alpha = malloc(c->lane_count * c->count * sizeof *job.alpha);
   if (!job.keys || !job.alpha)
     st = minip_error_set(err, MINIP_LIMIT, "out of memory");
   for (double scale = 1; st == MINIP_OK && !*found && scale < MAX_KEY_SCALE; scale *= 1.25)

@@ -96,12 +96,12 @@ static void class_sizes(row_t *row, const minip__cube_t *c, uint32_t weight)
   }
 }
 
-double minip__cube_row(double *gh, double *hard, const minip__cube_t *c, minip__lane_t *lane, float *w, uint32_t x, double h)
+double minip__cube_row(double *gh, double *hard, const minip__cube_t *c, minip__lane_t *lane, float *w, size_t query, double h)
 {
   row_t row;
-  const uint16_t *order = c->order + (size_t)x * c->count;
+  const uint16_t *order = c->order + query * c->count;
   double log_h = log(h);
-  class_sizes(&row, c, (uint32_t)__builtin_popcount(x));
+  class_sizes(&row, c, (uint32_t)__builtin_popcount(c->queries[query]));
   for (size_t i = 0; i < c->count; i++)
     lane->sorted[i] = w[order[i]];
   for (uint32_t s = 0; s <= row.weight; s++)

@@ -10,6 +10,8 @@
 #define FIRST_DOUBLINGS 3
 #define LAST_DOUBLINGS 10
 #define REFRESH 200 /* steps after which the variables' sizes are measured again */
+#define GAIN 0.01         /* a stage ends when 20 steps gain less than this part of 1/p */
+#define CYCLIC_GAIN 0.001 /* steps are cheaper there, and worth more: seen at 10 and 11 bits */
 #define GOAL (-0.01) /* log of the worst ratio: room for the rounding */
 
 void minip_train_full_init(minip_train_full_t full)
@@ -26,12 +28,40 @@ void minip_train_full_clear(minip_train_full_t full)
 }
 
 typedef struct {
-  minip__cube_t cube;
+  minip__cube_t cube;       /* all queries: the search without symmetry, and the rounding */
+  minip__orbits_t orbits;   /* the search with it */
   const minip_train_full_options_t *options;
   minip__position_t position; /* where this stage began */
   double *x, *best;
+  double *table;            /* features of all tokens, both sides */
   size_t dim;
 } search_t;
+
+static int is_cyclic(const search_t *s) { return s->options->cycle > 0; }
+
+/* s->table from x. */
+static void fill_table(search_t *s, const double *x)
+{
+  size_t half = s->options->r << s->options->m;
+  if (!is_cyclic(s)) {
+    memcpy(s->table, x, 2 * half * sizeof *x);
+    return;
+  }
+  minip__orbits_expand(s->table, x, &s->orbits);
+  minip__orbits_expand(s->table + half, x + s->dim / 2, &s->orbits);
+}
+
+/* s->x from s->table. */
+static void read_table(search_t *s)
+{
+  size_t half = s->options->r << s->options->m;
+  if (!is_cyclic(s)) {
+    memcpy(s->x, s->table, 2 * half * sizeof *s->x);
+    return;
+  }
+  minip__orbits_gather(s->x, s->table, &s->orbits);
+  minip__orbits_gather(s->x + s->dim / 2, s->table + half, &s->orbits);
+}
 
 /* A long search is saved where it would start again anyway; what comes after is the same with and without a stop. */
 static minip_status_t save(void *data, const double *x, size_t steps, minip_error_t err)
@@ -39,7 +69,8 @@ static minip_status_t save(void *data, const double *x, size_t steps, minip_erro
   search_t *s = data;
   minip__position_t now = s->position;
   now.steps += steps;
-  return minip__checkpoint_write(s->options->checkpoint, x, &now, err);
+  fill_table(s, x);
+  return minip__checkpoint_write(s->options->checkpoint, s->table, &now, err);
 }
 
 static minip_status_t stage(minip__minimum_t *minimum, search_t *s, minip_error_t err)
@@ -47,10 +78,12 @@ static minip_status_t stage(minip__minimum_t *minimum, search_t *s, minip_error_
   const minip_train_full_options_t *o = s->options;
   size_t done = s->position.steps;
   minip__problem_t problem = {.objective = minip__cube_whole, .sizes = minip__cube_sizes, .data = &s->cube, .dim = s->dim, .refresh = REFRESH,
-                              .goal = GOAL, .gain = ldexp(0.01, -(int)s->position.doublings), .steps = o->steps - done,
+                              .goal = GOAL, .gain = ldexp(is_cyclic(s) ? CYCLIC_GAIN : GAIN, -(int)s->position.doublings), .steps = o->steps - done,
                               .progress = o->progress, .progress_data = o->data, .progress_base = done, .progress_total = o->steps,
                               .rest = o->checkpoint ? save : NULL, .rest_data = s};
-  s->cube.doublings = (unsigned)s->position.doublings;
+  s->cube.doublings = s->orbits.cube.doublings = (unsigned)s->position.doublings;
+  if (is_cyclic(s))
+    problem.objective = minip__orbits_whole, problem.sizes = minip__orbits_sizes, problem.data = &s->orbits;
   minip_status_t st = minip__minimise(minimum, s->x, &problem, err);
   s->position.steps += minimum->steps;
   return st;
@@ -63,7 +96,9 @@ static minip_status_t fit(minip_train_full_t full, search_t *s, int is_resumed, 
   minip__minimum_t minimum = {0};
   full->violation = INFINITY;
   for (; st == MINIP_OK && s->position.doublings <= LAST_DOUBLINGS && !minimum.reached && s->position.steps < s->options->steps; s->position.doublings++) {
-    if (!is_resumed)
+    if (!is_resumed && is_cyclic(s))
+      minip__orbits_regauge(s->x, &s->orbits);
+    else if (!is_resumed)
       minip__cube_regauge(s->x, &s->cube);
     is_resumed = 0;
     st = stage(&minimum, s, err);
@@ -78,18 +113,32 @@ static minip_status_t fit(minip_train_full_t full, search_t *s, int is_resumed, 
   return st;
 }
 
+static void name_position(minip__position_t *position, const search_t *s)
+{
+  const minip_train_full_options_t *o = s->options;
+  *position = (minip__position_t){.m = o->m, .n = o->n, .r = o->r, .seed = o->seed, .doublings = FIRST_DOUBLINGS, .cycle = o->cycle};
+  for (size_t i = 0; i < s->orbits.part_count; i++)
+    position->frequencies[i] = s->orbits.parts[i].frequency + 1;
+}
+
 /* The checkpoint when there is one; else the start file over the random start. */
 static minip_status_t begin(int *is_resumed, search_t *s, minip_error_t err)
 {
   const minip_train_full_options_t *o = s->options;
   minip_status_t st = MINIP_OK;
   *is_resumed = 0;
-  s->position = (minip__position_t){.m = o->m, .n = o->n, .r = o->r, .seed = o->seed, .doublings = FIRST_DOUBLINGS};
-  minip__cube_start(s->x, &s->cube, o->seed);
+  name_position(&s->position, s);
+  if (is_cyclic(s))
+    minip__orbits_start(s->x, &s->orbits, o->seed);
+  else
+    minip__cube_start(s->x, &s->cube, o->seed);
+  fill_table(s, s->x);
   if (o->checkpoint)
-    st = minip__checkpoint_read(is_resumed, s->x, &s->position, o->checkpoint, err);
+    st = minip__checkpoint_read(is_resumed, s->table, &s->position, o->checkpoint, err);
   if (st == MINIP_OK && !*is_resumed && o->start)
-    st = minip__full_read(s->x, o->m, o->r, o->start, err);
+    st = minip__full_read(s->table, o->m, o->r, o->start, err);
+  if (st == MINIP_OK && (*is_resumed || o->start))
+    read_table(s);
   return st;
 }
 
@@ -118,8 +167,9 @@ static minip_status_t round_best(minip_train_full_t full, search_t *s, minip_err
   full->phi_q = calloc(entries, sizeof *full->phi_q), full->phi_k = calloc(entries, sizeof *full->phi_k);
   if (!full->phi_q || !full->phi_k)
     return minip_error_set(err, MINIP_LIMIT, "out of memory");
-  minip__cube_regauge(s->best, &s->cube);
-  minip_status_t st = minip__cube_round(&full->found, full->phi_q, full->phi_k, &s->cube, s->best, err);
+  fill_table(s, s->best);
+  minip__cube_regauge(s->table, &s->cube);
+  minip_status_t st = minip__cube_round(&full->found, full->phi_q, full->phi_k, &s->cube, s->table, err);
   if (st == MINIP_OK && !full->found) {
     free(full->phi_q), free(full->phi_k);
     full->phi_q = full->phi_k = NULL;
@@ -127,14 +177,19 @@ static minip_status_t round_best(minip_train_full_t full, search_t *s, minip_err
   return st;
 }
 
-static minip_status_t check(size_t m, size_t n, size_t r, minip_error_t err)
+static minip_status_t check(const minip_train_full_options_t *o, minip_error_t err)
 {
+  size_t m = o->m, n = o->n, r = o->r;
   if (m < 1 || m > MINIP_TRAIN_FULL_MAX_M)
     return minip_error_set(err, MINIP_INPUT, "the cube of %zu bits: 1 to %d can be fitted", m, MINIP_TRAIN_FULL_MAX_M);
   if (n < 3 || n > 1000)
     return minip_error_set(err, MINIP_INPUT, "length %zu: 3 to 1000 can be fitted (one feature solves lengths 1 and 2)", n);
   if (r < 1 || r > MINIP_TRAIN_FULL_MAX_RANK)
     return minip_error_set(err, MINIP_INPUT, "rank %zu: 1 to %d can be fitted", r, MINIP_TRAIN_FULL_MAX_RANK);
+  if (o->frequencies && !o->cycle)
+    return minip_error_set(err, MINIP_INPUT, "frequencies are those of a cycle: its length is needed");
+  if (o->start && o->cycle)
+    return minip_error_set(err, MINIP_INPUT, "a search under a symmetry begins with its own start, not with a kernel");
   return MINIP_OK;
 }
 
@@ -151,35 +206,52 @@ static size_t threads_of(const minip_train_full_options_t *o)
 #endif
 }
 
-static minip_status_t search(minip_train_full_t full, search_t *s, minip_error_t err)
+/* The problem's tables, then memory for the search. */
+static minip_status_t prepare(search_t *s, minip_error_t err)
 {
   const minip_train_full_options_t *o = s->options;
+  size_t half = o->r << o->m;
+  minip_status_t st = MINIP_OK;
+  s->dim = 2 * half;
+  if (is_cyclic(s)) {
+    st = minip__orbits_init(&s->orbits, o->m, o->cycle, o->r, o->frequencies, o->frequency_count, err);
+    if (st == MINIP_OK)
+      st = minip__cube_init(&s->orbits.cube, o->m, o->n, o->r, s->orbits.first, s->orbits.count, threads_of(o), err);
+    s->dim = 2 * o->r * s->orbits.count;
+  }
+  if (st == MINIP_OK)
+    st = minip__cube_init(&s->cube, o->m, o->n, o->r, NULL, 0, threads_of(o), err);
+  if (st != MINIP_OK)
+    return st;
+  s->x = malloc(s->dim * sizeof *s->x), s->best = malloc(s->dim * sizeof *s->best), s->table = malloc(2 * half * sizeof *s->table);
+  return s->x && s->best && s->table ? MINIP_OK : minip_error_set(err, MINIP_LIMIT, "out of memory");
+}
+
+static minip_status_t search(minip_train_full_t full, search_t *s, minip_error_t err)
+{
   int is_resumed = 0;
-  s->dim = (2 * o->r) << o->m;
-  s->x = malloc(s->dim * sizeof *s->x), s->best = malloc(s->dim * sizeof *s->best);
-  if (!s->x || !s->best)
-    return minip_error_set(err, MINIP_LIMIT, "out of memory");
-  minip_status_t st = minip__cube_init(&s->cube, o->m, o->n, o->r, threads_of(o), err);
+  minip_status_t st = prepare(s, err);
   if (st == MINIP_OK)
     st = begin(&is_resumed, s, err);
   if (st == MINIP_OK)
     st = fit(full, s, is_resumed, err);
   if (st == MINIP_OK && full->violation < 0)
     st = round_best(full, s, err);
-  return st == MINIP_OK && full->found ? prove(full, o->threads, err) : st;
+  return st == MINIP_OK && full->found ? prove(full, s->options->threads, err) : st;
 }
 
 minip_status_t minip_train_full(minip_train_full_t full, const minip_train_full_options_t *options, minip_error_t err)
 {
   search_t s = {.options = options};
   minip_train_full_clear(full);
-  minip_status_t st = check(options->m, options->n, options->r, err);
+  minip_status_t st = check(options, err);
   if (st != MINIP_OK)
     return st;
   full->m = options->m, full->n = options->n, full->r = options->r;
   st = search(full, &s, err);
-  free(s.x), free(s.best);
-  minip__cube_clear(&s.cube);
+  free(s.x), free(s.best), free(s.table);
+  minip__cube_clear(&s.cube), minip__cube_clear(&s.orbits.cube);
+  minip__orbits_clear(&s.orbits);
   return st;
 }
 

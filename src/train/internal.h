@@ -57,26 +57,30 @@ typedef struct {
   int is_outside;             /* some W was not positive */
 } minip__lane_t;
 
-/* Features of all 2^m tokens, by columns: x[k*N + i] = phi_Q of token i, x[(r+k)*N + i] = phi_K. All memory of the search. */
+/* Features of all 2^m tokens, by columns: x[k*N + i] = phi_Q of token i, x[(r+k)*N + i] = phi_K. All memory of the search.
+   A search under a symmetry has fewer queries and as many keys: see minip__orbits_t. */
 typedef struct {
   size_t m, n, r, count; /* count = 2^m */
   size_t stride;         /* of the float rows: count, at least a vector; zero beyond count */
   double log_gap[32];    /* log((n-2)(D-1)), D >= 2 */
-  uint16_t *order;       /* count x count: the tokens sorted by overlap with each query */
+  size_t query_count;
+  uint32_t *queries;     /* tokens, query_count */
+  uint16_t *order;       /* query_count x count: the tokens sorted by overlap with each query */
   float *keys;           /* r x stride */
   size_t lane_count;
   minip__lane_t *lanes;
   unsigned doublings;    /* the smoothing's power is 2^doublings */
-  uint32_t query;        /* for minip__cube_single */
+  size_t query;          /* for minip__cube_single: number of the query */
 } minip__cube_t;
 
-/* threads: at least 1. Results repeat for the same number. */
-MINIP_MUST_CHECK minip_status_t minip__cube_init(minip__cube_t *cube, size_t m, size_t n, size_t r, size_t threads, minip_error_t err);
+/* queries: query_count different tokens (copied), or NULL for all tokens in order. threads: at least 1. Results repeat for the same number. */
+MINIP_MUST_CHECK minip_status_t minip__cube_init(minip__cube_t *cube, size_t m, size_t n, size_t r, const uint32_t *queries, size_t query_count, size_t threads,
+                                                 minip_error_t err);
 void minip__cube_clear(minip__cube_t *cube);
 
 /* One query: w holds W(x,.) > 0, h = alpha(x,x)/(n-1). Returns the smoothed log of the worst ratio; w becomes its gradient
    in W, *gh in h. *hard = log of the worst ratio. */
-double minip__cube_row(double *gh, double *hard, const minip__cube_t *cube, minip__lane_t *lane, float *w, uint32_t x, double h);
+double minip__cube_row(double *gh, double *hard, const minip__cube_t *cube, minip__lane_t *lane, float *w, size_t query, double h);
 
 /* Vector loops (cube_vector.c). stride is a multiple of 16. */
 double minip__vector_sum(const float *v, size_t count);
@@ -93,7 +97,10 @@ void minip__tile_fill(float *w, const float (*q)[MINIP_TILE], const float *h, co
 /* key_gradient[k] += sum over j of q[k][j] w[j]; dots[k][j] = <w[j], keys[k]>. */
 void minip__tile_gradient(float (*dots)[MINIP_TILE], float *key_gradient, const float *w, const float (*q)[MINIP_TILE], const float *keys, size_t r, size_t stride);
 
-/* Objectives for minip__minimise (data = the cube): all features (2 r 2^m variables); the r features of cube->query with cube->keys fixed. */
+/* The objective of the queries q (r x query_count, by columns) against keys (r x count, by columns), and its gradients, of the same shapes. */
+double minip__cube_sum(double *gq, double *gk, double *hard, minip__cube_t *cube, const double *q, const double *keys);
+
+/* Objectives for minip__minimise (data = the cube, of all queries but for the sizes): all features (2 r 2^m variables); the r features of cube->query with cube->keys fixed. */
 double minip__cube_whole(double *g, double *hard, void *cube, const double *x);
 double minip__cube_single(double *g, double *hard, void *cube, const double *x);
 void minip__cube_sizes(double *s, void *cube, const double *x);
@@ -112,10 +119,44 @@ MINIP_MUST_CHECK minip_status_t minip__full_read(double *x, size_t m, size_t r, 
 /* A checkpoint: the same two arrays in float64, and `search`, what is to be searched and how far it is. */
 typedef struct {
   uint64_t m, n, r, seed, doublings, steps;
+  uint64_t cycle, frequencies[MINIP_TRAIN_FULL_MAX_RANK]; /* 0: no symmetry; else the components' frequencies, each plus 1, then 0 */
 } minip__position_t;
 MINIP_MUST_CHECK minip_status_t minip__checkpoint_write(const char *path, const double *x, const minip__position_t *position, minip_error_t err);
-/* *found = 0 when there is no such file. MINIP_INPUT: not a checkpoint, or one of another search (m, n, r or seed differ). */
+/* *found = 0 when there is no such file. MINIP_INPUT: not a checkpoint, or one of another search (anything but doublings and steps differs). */
 MINIP_MUST_CHECK minip_status_t minip__checkpoint_read(int *found, double *x, minip__position_t *position, const char *path, minip_error_t err);
+
+/* ---- the whole cube under a cyclic symmetry (orbit.c) ---- */
+
+/* A component of the features: one column, or a pair (real and imaginary part) that a turn rotates by 2 pi frequency / length. */
+typedef struct {
+  size_t frequency, copy; /* the how manyth of its frequency */
+  size_t column;
+  int is_pair;
+} minip__part_t;
+
+/* Features of the first token of every orbit, by columns as for the cube: v[k*count + i] = phi_Q of token first[i], v[(r+k)*count + i] = phi_K. */
+typedef struct {
+  size_t m, length, r, tokens; /* tokens = 2^m */
+  size_t count;                /* orbits */
+  uint32_t *first, *size;      /* of an orbit: its least token; how many it has */
+  uint32_t *orbit, *turns;     /* of a token: its orbit, and the turns from the orbit's first to it */
+  size_t part_count;
+  minip__part_t parts[MINIP_TRAIN_FULL_MAX_RANK];
+  minip__cube_t cube;          /* with the orbits' first tokens as queries; the owner initialises and clears it */
+  double *keys, *gradient;     /* r x tokens: scratch */
+} minip__orbits_t;
+
+/* frequencies: of the components, or NULL for floor(r/length) of every frequency and the rest 0. MINIP_INPUT: a length or frequencies that do not fit. */
+MINIP_MUST_CHECK minip_status_t minip__orbits_init(minip__orbits_t *orbits, size_t m, size_t length, size_t r, const size_t *frequencies, size_t frequency_count, minip_error_t err);
+void minip__orbits_clear(minip__orbits_t *orbits);
+/* One side, from the orbits' first tokens to all (r x tokens) and back. */
+void minip__orbits_expand(double *all, const double *v, const minip__orbits_t *orbits);
+void minip__orbits_gather(double *v, const double *all, const minip__orbits_t *orbits);
+/* For minip__minimise (data = the orbits, 2 r count variables): 1/p log of the sum over the orbits' queries. */
+double minip__orbits_whole(double *g, double *hard, void *orbits, const double *v);
+void minip__orbits_sizes(double *s, void *orbits, const double *v);
+void minip__orbits_start(double *v, const minip__orbits_t *orbits, uint64_t seed);
+void minip__orbits_regauge(double *v, minip__orbits_t *orbits);
 
 /* ---- features as functions of parameters ---- */
 

@@ -3,7 +3,7 @@
 #include <math.h>
 #include <minip/plot.h>
 #include <minip/train.h>
-#include "../../src/train/internal.h"
+#include "plain.h"
 
 static void make_suite(minip_suite_t suite, const char *name)
 {
@@ -72,34 +72,6 @@ static void test_suite_gradients(void **unused)
   minip_suite_clear(suite);
 }
 
-/* The cube's objective in double precision, from its definition: (1/p) log of the sum of ratio^p over all pairs of tokens (ratios of W over pairs of
-   overlaps, h/W, the floor), for one query. */
-static double plain_ratios(const minip__cube_t *c, uint32_t x, const double *q, size_t step, const double *keys)
-{
-  double w[64], h = 0, p = ldexp(1, (int)c->doublings), sum = 0;
-  int weight = __builtin_popcount(x);
-  for (size_t z = 0; z < c->count; z++) {
-    w[z] = 0;
-    for (size_t k = 0; k < c->r; k++)
-      w[z] += q[k * step] * keys[k * c->count + z];
-  }
-  h = w[x] / (double)(c->n - 1);
-  for (size_t z = 0; z < c->count; z++)
-    w[z] += h;
-  for (uint32_t z = 0; z < c->count; z++) {
-    int s = __builtin_popcount(x & z);
-    for (uint32_t other = 0; other < c->count; other++) {
-      int gap = __builtin_popcount(x & other) - s;
-      if (gap >= 2)
-        sum += pow((double)(c->n - 2) * (gap - 1) * w[other] / w[z], p);
-    }
-    if (s >= weight - 1)
-      sum += pow(h / w[z], p);
-    sum += pow(exp(-6.2) * w[z] / h, p);
-  }
-  return sum;
-}
-
 static double plain_whole(const minip__cube_t *c, const double *v)
 {
   double sum = 0;
@@ -108,7 +80,7 @@ static double plain_whole(const minip__cube_t *c, const double *v)
   return log(sum) / ldexp(1, (int)c->doublings);
 }
 
-static double plain_single(const minip__cube_t *c, const double *q, const double *keys) { return log(plain_ratios(c, c->query, q, 1, keys)) / ldexp(1, (int)c->doublings); }
+static double plain_single(const minip__cube_t *c, const double *q, const double *keys) { return log(plain_ratios(c, c->queries[c->query], q, 1, keys)) / ldexp(1, (int)c->doublings); }
 
 /* The search keeps features as floats (relative error 2^-24) and raises ratios of them to the power p: their logarithms are right to some p 2^-23. */
 static double float_error(const minip__cube_t *c) { return ldexp(16, (int)c->doublings - 23); }
@@ -148,7 +120,7 @@ static void test_cube_gradients(void **unused)
     minip__cube_t cube;
     size_t r = cases[i][2], count = (size_t)1 << cases[i][0], dim = 2 * r * count;
     double *x = calloc(dim, sizeof *x), row[8];
-    assert_ok(minip__cube_init(&cube, cases[i][0], cases[i][1], r, cases[i][3], err));
+    assert_ok(minip__cube_init(&cube, cases[i][0], cases[i][1], r, NULL, 0, cases[i][3], err));
     minip__cube_start(x, &cube, 7);
     minip__cube_regauge(x, &cube);
     for (cube.doublings = 1; cube.doublings <= 5; cube.doublings += 2) {
@@ -174,7 +146,7 @@ static void test_cube_threads(void **unused)
   minip_error_init(err);
   for (size_t threads = 1; threads <= 11; threads += threads < 4 ? 1 : 7) {
     minip__cube_t cube;
-    assert_ok(minip__cube_init(&cube, 6, 3, 4, threads, err));
+    assert_ok(minip__cube_init(&cube, 6, 3, 4, NULL, 0, threads, err));
     minip__cube_start(x, &cube, 3);
     double f = minip__cube_whole(g, &hard, &cube, x);
     if (threads == 1)
@@ -200,7 +172,7 @@ static void test_cube_worst_ratio(void **unused)
   minip__cube_t cube;
   (void)unused;
   minip_error_init(err);
-  assert_ok(minip__cube_init(&cube, 4, 4, 2, 1, err));
+  assert_ok(minip__cube_init(&cube, 4, 4, 2, NULL, 0, 1, err));
   double x[64], g[64], hard, worst = -INFINITY;
   minip__cube_start(x, &cube, 3);
   assert_true(isfinite(minip__cube_whole(g, &hard, &cube, x)));
@@ -220,34 +192,6 @@ static void test_cube_worst_ratio(void **unused)
 }
 
 /* ---- whole cubes ---- */
-
-/* T5, condition by condition, in __int128: nothing shared with the library. */
-static int solves(const minip_train_full_t f)
-{
-  size_t count = (size_t)1 << f->m;
-  for (size_t x = 0; x < count; x++) {
-    __int128 alpha[64], low[8], high[8];
-    for (size_t s = 0; s <= f->m; s++)
-      low[s] = -1, high[s] = 0;
-    for (size_t z = 0; z < count; z++) {
-      alpha[z] = 0;
-      for (size_t k = 0; k < f->r; k++)
-        alpha[z] += (__int128)f->phi_q[x * f->r + k] * f->phi_k[z * f->r + k];
-      if (alpha[z] <= 0)
-        return 0;
-    }
-    for (size_t z = 0; z < count; z++) {
-      int s = __builtin_popcountl(x & z);
-      __int128 w = alpha[x] + (__int128)(f->n - 1) * alpha[z];
-      low[s] = low[s] < 0 || w < low[s] ? w : low[s], high[s] = w > high[s] ? w : high[s];
-    }
-    for (size_t s = 0; s <= f->m; s++)
-      for (size_t t = s + 2; t <= f->m; t++)
-        if (low[s] >= 0 && low[s] <= (__int128)((f->n - 2) * (t - s - 1)) * high[t])
-          return 0;
-  }
-  return 1;
-}
 
 /* T12: all 2^m product features together are b^-<x,z>; a part of them is positive and below it. */
 static void test_product_start(void **unused)

@@ -29,6 +29,22 @@ exits "a start with too many features" 3 "$minip" train --full 6 --rank 4 --star
 exits "a missing start" 3 "$minip" train --full 4 --rank 2 --start "$tmp/missing.npz"
 exits "several seeds and a checkpoint" 2 "$minip" train --full 4 --rank 2 --seeds 2 --checkpoint "$tmp/new.npz"
 exits "--start with a suite" 2 "$minip" train "$tmp/h.npz" --rank 2 --start "$tmp/ck.npz"
+exits "7 bits, 5 features, turned by thirds" 0 "$minip" train --full 7 --rank 5 --cycle 3 -o "$tmp/turned.json" --expect solves
+ok "minip-check agrees" "$minip_check" "$tmp/turned.json"
+exits "components of its own" 0 "$minip" train --full 6 --rank 4 --cycle 3 --frequencies 0,1,0 --expect solves
+exits "a cycle longer than the token" 2 "$minip" train --full 4 --rank 4 --cycle 5
+exits "a cycle of 1" 2 "$minip" train --full 4 --rank 4 --cycle 1
+exits "a cycle of 1 bit's cube" 2 "$minip" train --full 1 --rank 1 --cycle 2
+exits "components of another rank" 3 "$minip" train --full 6 --rank 4 --cycle 3 --frequencies 0,0,0,1 -o "$tmp/refused.npz"
+says "says so" 'stand for 5 features, not for the 4'
+ok "nothing is written" test ! -e "$tmp/refused.npz"
+exits "a frequency that does not exist" 3 "$minip" train --full 6 --rank 4 --cycle 3 --frequencies 0,0,2
+for list in "" , 0, ,0 0,,0 0,x -1 0,1.5 "0, 0"; do
+  exits "frequencies '$list'" 2 "$minip" train --full 6 --rank 4 --cycle 3 --frequencies "$list"
+done
+exits "--frequencies without --cycle" 2 "$minip" train --full 6 --rank 4 --frequencies 0,0,0,0
+exits "--cycle and --start" 2 "$minip" train --full 6 --rank 5 --cycle 3 --start "$tmp/ck.npz"
+exits "--cycle with a suite" 2 "$minip" train "$tmp/h.npz" --rank 2 --cycle 3
 exits "13 bits" 2 "$minip" train --full 13 --rank 2
 exits "length 2" 2 "$minip" train --full 4 --length 2 --rank 2
 exits "a suite and --full" 2 "$minip" train "$tmp/h.npz" --full 4 --rank 2
