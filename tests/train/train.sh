@@ -19,7 +19,7 @@ says_features() { grep -q '"features": "2"' "$tmp/k.json"; }
 ok "it says 2 features" says_features
 exits "1 feature is not found (2 are needed)" 0 "$minip" train --full 4 --rank 1 --seeds 2 --steps 200 -o "$tmp/none.npz" --expect "not found"
 ok "nothing is written" test ! -e "$tmp/none.npz"
-exits "a search that is cut short leaves its checkpoint" 0 "$minip" train --full 6 --length 4 --rank 5 --steps 410 --checkpoint "$tmp/ck.npz" --expect "not found"
+exits "a search that is cut short leaves its checkpoint" 0 "$minip" train --full 6 --length 4 --rank 5 --steps 250 --checkpoint "$tmp/ck.npz" --expect "not found"
 exits "and goes on" 0 "$minip" train --full 6 --length 4 --rank 5 --checkpoint "$tmp/ck.npz" --expect solves
 exits "a checkpoint is a kernel to start from" 0 "$minip" train --full 6 --length 4 --rank 5 --start "$tmp/ck.npz" --expect solves
 exits "a checkpoint of another search" 3 "$minip" train --full 6 --length 5 --rank 5 --checkpoint "$tmp/ck.npz"
