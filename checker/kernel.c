@@ -67,6 +67,8 @@ static void read_query(ck_kernel_t *k, size_t i, const json_t *value, size_t wid
 static void read_queries(ck_kernel_t *k, const json_t *value, const ck_denominator_t *den)
 {
   size_t width = k->type == CK_FEATURES ? k->r : k->tokens.count;
+  if (k->type == CK_MATRIX && mpq_sgn(den->eta_feature_sum) != 0)
+    ck_reject("eta_feature_sum: this kernel has no features");
   k->query_count = ck_array(value, "queries", CK_MAX_TOKENS);
   limit_entries(k->query_count, width);
   k->query_token = ck_new(k->query_count, sizeof *k->query_token);

@@ -57,6 +57,16 @@ static minip_status_t add_tokens(minip_kernel_t kernel, const minip_tokens_t lis
   return st;
 }
 
+static minip_status_t not_in_table(const minip_tokens_t list, size_t i, const char *what, minip_error_t err)
+{
+  char *text = malloc(list->m + 1);
+  if (text)
+    minip_token_to_text(text, minip_token_row(list, i), list->m);
+  minip_error_set(err, MINIP_INPUT, "token %zu of the %s (%s) is not in the kernel's table", i, what, text ? text : "?");
+  free(text);
+  return err->status;
+}
+
 /* rows[i] = the kernel's row of the list's i-th token. */
 static minip_status_t find_rows(size_t **rows, const minip_kernel_t kernel, const minip_tokens_t list, const char *what, minip_error_t err)
 {
@@ -66,7 +76,7 @@ static minip_status_t find_rows(size_t **rows, const minip_kernel_t kernel, cons
   for (size_t i = 0; st == MINIP_OK && i < list->count; i++) {
     (*rows)[i] = minip_token_index_find(index, minip_token_row(list, i));
     if ((*rows)[i] == (size_t)-1)
-      st = minip_error_set(err, MINIP_INPUT, "token %zu of the %s is not in the kernel's table", i, what);
+      st = not_in_table(list, i, what, err);
   }
   minip_token_index_free(index);
   if (st != MINIP_OK) {
