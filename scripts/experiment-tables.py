@@ -41,7 +41,9 @@ def sweep(data):
         runs = [r for r in data if (r["setting"], r["rank"]) == (suite, rank)]
         known = [value(r["optimal error"]) for r in runs if r["optimal error"] not in ("-", "undefined")]
         solved = sum(r["verdict"] == "solves" for r in runs)
-        lines.append([suite, runs[0]["rank bound"], rank, f"{solved} of {len(runs)}", short(min(known)) if known else "-", short(max(known)) if known else "-"])
+        undefined = any(r["optimal error"] == "undefined" for r in runs)  # a zero denominator: no error is large enough
+        largest = "undefined" if undefined else short(max(known)) if known else "-"
+        lines.append([suite, runs[0]["rank bound"], rank, f"{solved} of {len(runs)}", short(min(known)) if known else "-", largest])
     return table(["suite", "rank bound", "rank", "seeds that solve", "least optimal error", "largest"], lines)
 
 

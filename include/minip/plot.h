@@ -15,7 +15,7 @@ typedef struct {
 typedef struct {
   const char *title, *x_label, *y_label;
   int log_x;         /* base-2 logarithmic; points with x <= 0 are left out */
-  double y_min, y_max; /* the range shown; equal: from the data. Points outside are drawn at the border */
+  double y_min, y_max; /* shown at least; grows to hold every point. Equal: from the data */
   double mark;       /* a dashed horizontal line at this y; NAN: none */
   const char *mark_label;
   size_t count;

@@ -9,7 +9,8 @@
 #define HEIGHT 400.0
 #define LEFT 62.0
 #define RIGHT 616.0
-#define TOP 40.0
+#define TOP 60.0
+#define LEGEND 42.0 /* a row of its own above the frame, where no line can cross it */
 #define BOTTOM 346.0
 #define MAX_TICKS 24
 
@@ -19,6 +20,7 @@ static const char *const colours[] = {"#1b6ca8", "#c0392b", "#2e8b57", "#8e44ad"
 typedef struct {
   const minip_plot_t *plot;
   double x_min, x_max, y_min, y_max; /* x after the logarithm */
+  int whole_x;                       /* are all x whole numbers? Then so are the ticks */
 } frame_t;
 
 static double x_of(const minip_plot_t *plot, double x) { return plot->log_x ? log2(x) : x; }
@@ -38,18 +40,19 @@ static void widen(double *low, double *high)
 static int measure(frame_t *f)
 {
   const minip_plot_t *plot = f->plot;
-  f->x_min = f->y_min = INFINITY, f->x_max = f->y_max = -INFINITY;
+  f->x_min = f->y_min = INFINITY, f->x_max = f->y_max = -INFINITY, f->whole_x = 1;
   for (size_t k = 0; k < plot->count; k++)
     for (size_t i = 0; i < plot->series[k].count; i++)
       if (is_drawn(plot, &plot->series[k], i)) {
         double x = x_of(plot, plot->series[k].x[i]), y = plot->series[k].y[i];
         f->x_min = fmin(f->x_min, x), f->x_max = fmax(f->x_max, x);
         f->y_min = fmin(f->y_min, y), f->y_max = fmax(f->y_max, y);
+        f->whole_x &= x == floor(x);
       }
   if (f->x_min > f->x_max)
     return 0;
   if (plot->y_min < plot->y_max)
-    f->y_min = plot->y_min, f->y_max = plot->y_max;
+    f->y_min = fmin(f->y_min, plot->y_min), f->y_max = fmax(f->y_max, plot->y_max);
   widen(&f->x_min, &f->x_max), widen(&f->y_min, &f->y_max);
   return 1;
 }
@@ -96,6 +99,8 @@ static void axis_y(FILE *out, const frame_t *f)
 static void axis_x(FILE *out, const frame_t *f)
 {
   double step = f->plot->log_x ? ceil((f->x_max - f->x_min) / MAX_TICKS) : step_of(f->x_max - f->x_min);
+  if (f->whole_x)
+    step = fmax(step, 1);
   double first = ceil(f->x_min / step - 1e-9);
   for (int i = 0; i < MAX_TICKS && (first + i) * step <= f->x_max + 1e-9 * step; i++) {
     char label[32];
@@ -141,9 +146,9 @@ static void series(FILE *out, const frame_t *f, size_t k)
   for (size_t i = 0; i < s->count; i++)
     if (is_drawn(f->plot, s, i))
       fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>\n", px(f, x_of(f->plot, s->x[i])), py(f, s->y[i]), colour);
-  double y = TOP + 8 + 16 * (double)k;
-  fprintf(out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"2\"/>\n", RIGHT - 22, y, RIGHT - 4, y, colour);
-  text(out, RIGHT - 28, y + 4, "end", s->name);
+  double x = LEFT + (RIGHT - LEFT) * (double)k / (double)f->plot->count;
+  fprintf(out, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" stroke-width=\"2\"/>\n", x, LEGEND, x + 18, LEGEND, colour);
+  text(out, x + 24, LEGEND + 4, "start", s->name);
 }
 
 minip_status_t minip_plot_svg(char **svg, const minip_plot_t *plot, minip_error_t err)

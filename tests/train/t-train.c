@@ -465,6 +465,15 @@ static void test_plot(void **unused)
     circles++;
   assert_int_equal(circles, 2); /* not the NaN, not log 0 */
   free(svg), free(again);
+  /* a range that the data leave grows: the highest point is at the top of the frame; ticks stand at whole x only */
+  y[2] = 4, plot.y_max = 2, plot.log_x = 0, x[3] = 3;
+  assert_ok(minip_plot_svg(&svg, &plot, err));
+  const char *top = strstr(svg, "<path d=\"M"), *high = strstr(svg, "<circle cx=\"616.0\" cy=\"");
+  assert_non_null(top), assert_non_null(high);
+  assert_float_equal(atof(strchr(top + 6, ' ')), atof(strstr(high, "cy=\"") + 4), 0.05);
+  assert_non_null(strstr(svg, ">4</text>"));
+  assert_null(strstr(svg, ">1.2</text>"));
+  free(svg);
   plot.count = 0;
   assert_int_equal(minip_plot_svg(&svg, &plot, err), MINIP_INPUT);
 }
