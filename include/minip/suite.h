@@ -19,7 +19,7 @@ typedef struct {
   size_t n;              /* length of every sequence, query included */
   size_t query_position; /* 0, or n - 1 for a causal final query */
   minip_tokens_t tokens; /* distinct; tokens->m bits */
-  size_t count;          /* sequences, distinct */
+  size_t count;          /* sequences; distinct, unless a file repeats some */
   uint32_t *sequences;   /* count x n indices into tokens; owned */
   uint32_t *targets;     /* count: the exact Min-IP target of the query, min over all n tokens; owned */
   minip_pairs_t pairs;   /* the pair system whose witnesses it contains (empty when there is none) */

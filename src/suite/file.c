@@ -152,6 +152,8 @@ static minip_status_t read_sequences(minip_suite_t suite, const minip_bundle_t b
   if (!a)
     return err->status;
   const minip_array_struct *p = minip_bundle_find(bundle, "query_position");
+  if (p && p->size != 1)
+    return minip_error_set(err, MINIP_INPUT, "%s: 'query_position' has %zu numbers, not one", bundle->path, p->size);
   suite->count = a->shape[0];
   suite->n = a->shape[1];
   if (suite->count == 0 || suite->n == 0 || suite->count >= UINT32_MAX || suite->n >= UINT32_MAX)
@@ -163,7 +165,7 @@ static minip_status_t read_sequences(minip_suite_t suite, const minip_bundle_t b
   minip_status_t st = MINIP_OK;
   for (size_t i = 0; st == MINIP_OK && i < a->size; i++)
     st = small_integer(&suite->sequences[i], a, i, suite->tokens->count, bundle->path, err);
-  if (st == MINIP_OK && p && p->size == 1)
+  if (st == MINIP_OK && p)
     st = small_integer(&position, p, 0, suite->n, bundle->path, err);
   suite->query_position = position;
   return st;

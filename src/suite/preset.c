@@ -1,4 +1,4 @@
-/* The named pair systems. */
+/* The named pair systems: codes and their complements (T9). */
 #include "internal.h"
 #include <minip/construct.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-/* Witness suites of pair systems. */
+/* Witness suites of pair systems: chains of T6's links between the keys, so that T8's bound holds on them. */
 #include "internal.h"
 #include <minip/construct.h>
 #include <minip/gap.h>

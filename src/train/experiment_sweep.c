@@ -1,4 +1,4 @@
-/* rank-sweep and signed: trained kernels of growing rank on the two suites with 24-bit tokens. */
+/* rank-sweep and signed: trained kernels of growing rank on the two suites with 24-bit tokens, beside T8's rank bound. */
 #include "experiment.h"
 #include <math.h>
 

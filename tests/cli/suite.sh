@@ -79,6 +79,7 @@ t = d['targets'].copy(); t[5] += 1
 numpy.savez('$tmp/lie.npz', **{**d, 'targets': t})
 numpy.savez('$tmp/part.npz', **{**d, 'sequences': d['sequences'][1:], 'targets': d['targets'][1:]})
 numpy.savez('$tmp/range.npz', tokens=d['tokens'], sequences=[[0, 1, 46]])
+numpy.savez('$tmp/two_positions.npz', tokens=d['tokens'], sequences=d['sequences'], query_position=[2, 2])
 numpy.savez('$tmp/empty.npz', tokens=d['tokens'], sequences=numpy.zeros((0, 3), int))
 "
 exits "a token missing from the kernel's table" 3 "$minip" certify "$tmp/few.npz" --suite "$tmp/h.npz"
@@ -88,6 +89,8 @@ says "is named" "'targets', element 5"
 exits "a missing witness" 3 "$minip" certify exp:2@m=24 --suite "$tmp/part.npz"
 says "is noticed" 'lacks some witness'
 exits "an index out of range" 3 "$minip" certify exp:2@m=24 --suite "$tmp/range.npz"
+exits "two query positions" 3 "$minip" certify exp:2@m=24 --suite "$tmp/two_positions.npz"
+says "are not taken for the first" "'query_position' has 2 numbers"
 exits "no sequences" 3 "$minip" certify exp:2@m=24 --suite "$tmp/empty.npz"
 printf '110\n101\n' >"$tmp/close.code"
 exits "words too close" 3 "$minip" witness --code "$tmp/close.code" -o "$tmp/kept.npz"
