@@ -173,12 +173,14 @@ typedef enum {
   MINIP_UPPER_LINEAR,      /* base^|z| (offset - m + d), d = d_H(x,z): m + 1 features */
   MINIP_UPPER_HAMMING,     /* base^-|z| g(d), g the polynomial of degree <= k with g(nodes[j]) = base^nodes[j] (1 + tau), then (1 - tau), and so on in turn */
   MINIP_UPPER_DISTANCE,    /* base^-|z| g(d), g = sum_i values[i] C(d,i) */
+  MINIP_UPPER_GENERAL,     /* base^-|z| (sum over l < invariants of c_l |z|^l + sum over l < linears of c_l |z|^l Q_1 + Q_2, .., Q_degree with a coefficient each),
+                              the coefficients free for every |x|; Q_i(|x|,|z|,<x,z>) as in T13(g) */
   MINIP_UPPER_OVERLAP,     /* f(<x,z>), f = sum_i values[i] C(s,i) */
   MINIP_UPPER_TAYLOR,      /* e^(-lambda|z|) g(d), g = sum over i <= degree of (lambda d)^i / i! */
   MINIP_UPPER_LAGUERRE,    /* e^(-lambda|z|) g(d), g = (1 + t) sum over j <= degree of (-t)^j L_j((1 + t) lambda d / t), L_j Laguerre's polynomials */
   MINIP_UPPER_TABLE        /* integer feature tables of a file */
 } minip_upper_family_t;
-const char *minip_upper_family_name(minip_upper_family_t family); /* "exponential", "weight", "linear", "hamming", "distance", "overlap", "taylor", "laguerre", "table" */
+const char *minip_upper_family_name(minip_upper_family_t family); /* "exponential", "weight", "linear", "hamming", "distance", "general", "overlap", "taylor", "laguerre", "table" */
 /* The family of that name; MINIP_USAGE for another. */
 MINIP_MUST_CHECK minip_status_t minip_upper_family_from_name(minip_upper_family_t *family, const char *name, minip_error_t err);
 
@@ -191,12 +193,13 @@ typedef struct {
   int has_error;     /* is `error` the exact optimal error of the kernel? */
   fmpq_t error;
   /* Parameters, those of the family; else 0 and NULL. */
-  size_t degree;     /* HAMMING, TAYLOR, LAGUERRE: k; DISTANCE, OVERLAP: the largest i with values[i] != 0 */
+  size_t degree;     /* HAMMING, TAYLOR, LAGUERRE, GENERAL: k; DISTANCE, OVERLAP: the largest i with values[i] != 0 */
   fmpq_t base, offset, tau;
   fmpq_t lambda, t;  /* TAYLOR, LAGUERRE; t: LAGUERRE */
   size_t node_count; /* HAMMING: k + 1 */
   uint32_t *nodes;   /* increasing; owned */
-  size_t value_count; /* DISTANCE, OVERLAP: m + 1 */
+  size_t invariants, linears; /* GENERAL */
+  size_t value_count; /* DISTANCE, OVERLAP: m + 1; GENERAL: m + 1 times invariants + linears + degree - 1, by |x|, in the order above */
   fmpq *values;      /* owned */
   char *file;        /* TABLE; owned */
 } minip_bound_upper_struct;
@@ -214,14 +217,17 @@ MINIP_MUST_CHECK minip_status_t minip_bound_upper_exact(minip_bound_upper_t uppe
 
 /* Every family's kernel of fewest features that its search finds, each proved, with exact errors and ranks up to MINIP_UPPER_MAX_ERROR bits; sorted by rank, fewest
    first. family: this one only, a negative number: all. The search for OVERLAP takes seconds at 24 bits and a minute or two at 32: among all families it stops at
-   24, and DISTANCE (seconds at 40 bits, 64 at most) at 40. A family that has or finds no kernel is left out; EXPONENTIAL always has one. list must be empty. */
+   24, DISTANCE (seconds at 40 bits, 64 at most) at 40, and GENERAL (32 at most) at 12. A family that has or finds no kernel is left out; EXPONENTIAL always has one. list must be empty. */
 #define MINIP_UPPER_MAX_OVERLAP 32
 #define MINIP_UPPER_MAX_DISTANCE 64
+#define MINIP_UPPER_MAX_GENERAL 32
 typedef struct {
   size_t count, allocated;
   minip_bound_upper_struct *items; /* owned */
 } minip_bound_upper_list_struct;
 typedef minip_bound_upper_list_struct minip_bound_upper_list_t[1];
+/* The largest m at which the search of that family looks for a kernel; 0: no such limit. */
+size_t minip_upper_family_limit(minip_upper_family_t family);
 void minip_bound_upper_list_init(minip_bound_upper_list_t list);
 void minip_bound_upper_list_clear(minip_bound_upper_list_t list);
 MINIP_MUST_CHECK minip_status_t minip_bound_uppers(minip_bound_upper_list_t list, const minip_bound_task_t task, size_t m, int family, int threads, minip_error_t err);

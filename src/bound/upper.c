@@ -27,7 +27,7 @@ void minip_bound_upper_swap(minip_bound_upper_t a, minip_bound_upper_t b)
   *b = c;
 }
 
-static const char *const names[] = {"exponential", "weight", "linear", "hamming", "distance", "overlap", "taylor", "laguerre", "table"};
+static const char *const names[] = {"exponential", "weight", "linear", "hamming", "distance", "general", "overlap", "taylor", "laguerre", "table"};
 
 const char *minip_upper_family_name(minip_upper_family_t family) { return names[family]; }
 
@@ -38,7 +38,7 @@ minip_status_t minip_upper_family_from_name(minip_upper_family_t *family, const 
       *family = (minip_upper_family_t)i;
       return MINIP_OK;
     }
-  return minip_error_set(err, MINIP_USAGE, "unknown family '%.40s': exponential, weight, linear, hamming, distance, overlap, taylor, laguerre, table", name);
+  return minip_error_set(err, MINIP_USAGE, "unknown family '%.40s': exponential, weight, linear, hamming, distance, general, overlap, taylor, laguerre, table", name);
 }
 
 /* --- what the method is called ---------------------------------------------------------------------------------------------------- */
@@ -68,6 +68,7 @@ static int print_method(char **text, const minip_bound_upper_t p)
     case MINIP_UPPER_LINEAR: n = asprintf(text, "(%s)^|z| (%s + d)", base, offset); break;
     case MINIP_UPPER_HAMMING: n = asprintf(text, "(%s)^-|z| g(d), degree %zu", base, p->degree); break;
     case MINIP_UPPER_DISTANCE: n = asprintf(text, "(%s)^-|z| g(d), degree %zu", base, p->degree); break;
+    case MINIP_UPPER_GENERAL: n = asprintf(text, "(%s)^-|z| f_|x|(|z|,<x,z>), degree %zu", base, p->degree); break;
     case MINIP_UPPER_OVERLAP: n = asprintf(text, "f(<x,z>), degrees %s", degrees); break;
     case MINIP_UPPER_TAYLOR: n = asprintf(text, "e^-(%s |z|) g(d), Taylor degree %zu", lambda, p->degree); break;
     case MINIP_UPPER_LAGUERRE: n = asprintf(text, "e^-(%s |z|) g(d), Laguerre degree %zu", lambda, p->degree); break;

@@ -37,7 +37,11 @@ minip_status_t minip__upper_least_hamming(int *serves, minip_bound_upper_t p, co
 minip_status_t minip__upper_overlap(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err);
 /* DISTANCE of degree k: g by linear programs. */
 minip_status_t minip__upper_distance(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, size_t k, minip_error_t err);
-/* The same from a list of kernels found before, each proved again, where it has fewer features than `below`. */
+/* GENERAL: one linear program per query weight. */
+minip_status_t minip__upper_general(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, minip_error_t err);
+/* alpha at |x| = a, |z| = b, <x,z> = s. */
+void minip__upper_general_value(fmpq_t value, const minip_bound_upper_t p, size_t a, size_t b, size_t s);
+/* DISTANCE from a list of kernels found before, each proved again, where it has fewer features than `below`. */
 minip_status_t minip__upper_fitted(int *serves, minip_bound_upper_t p, const minip_bound_task_t task, size_t m, const fmpz_t below, minip_error_t err);
 /* p->values = the shortest integers near c 2^bits, bits up to most_bits, that are proved to serve; family, m and base are set. */
 minip_status_t minip__upper_settle(int *serves, minip_bound_upper_t p, const fmpq *c, size_t count, slong most_bits, const minip_bound_task_t task, minip_error_t err);

@@ -92,6 +92,21 @@ static minip_status_t weighted(minip_kernel_t kernel, const minip_bound_upper_t 
   return st;
 }
 
+static minip_status_t general(minip_kernel_t kernel, const minip_bound_upper_t p, minip_error_t err)
+{
+  size_t m = p->m, n = m + 1;
+  if (m > MINIP_UPPER_MAX_GENERAL)
+    return minip_error_set(err, MINIP_LIMIT, "m = %zu: the kernel is made for m up to %d only", m, MINIP_UPPER_MAX_GENERAL);
+  fmpq *f = _fmpq_vec_init((slong)(n * n * n));
+  for (size_t x = 0; x <= m; x++)
+    for (size_t z = 0; z <= m; z++)
+      for (size_t s = x + z > m ? x + z - m : 0; s <= x && s <= z; s++)
+        minip__upper_general_value(f + (x * n + z) * n + s, p, x, z, s);
+  minip_status_t st = minip_kernel_set_weighted(kernel, f, m, err);
+  _fmpq_vec_clear(f, (slong)(n * n * n));
+  return st;
+}
+
 static minip_status_t overlap(minip_kernel_t kernel, const minip_bound_upper_t p, minip_error_t err)
 {
   fmpq *f = _fmpq_vec_init((slong)p->m + 1);
@@ -108,6 +123,7 @@ minip_status_t minip_bound_upper_kernel(minip_kernel_t kernel, const minip_bound
   case MINIP_UPPER_LINEAR:
   case MINIP_UPPER_HAMMING:
   case MINIP_UPPER_DISTANCE: return weighted(kernel, p, err);
+  case MINIP_UPPER_GENERAL: return general(kernel, p, err);
   case MINIP_UPPER_OVERLAP: return overlap(kernel, p, err);
   case MINIP_UPPER_TABLE: return minip_kernel_load(kernel, p->file, err);
   case MINIP_UPPER_TAYLOR:

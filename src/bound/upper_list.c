@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #define QUICK_OVERLAP 24  /* bits of overlap kernels among all families */
+#define QUICK_GENERAL 12  /* bits of general kernels among all families */
 #define QUICK_DISTANCE 40 /* and of distance kernels */
 
 void minip_bound_upper_list_init(minip_bound_upper_list_t list)
@@ -60,6 +61,17 @@ static minip_status_t least_distance(int *serves, minip_bound_upper_t p, const m
   return st;
 }
 
+size_t minip_upper_family_limit(minip_upper_family_t family)
+{
+  switch (family) {
+  case MINIP_UPPER_HAMMING: return MINIP__UPPER_MAX_QUICK;
+  case MINIP_UPPER_DISTANCE: return MINIP_UPPER_MAX_DISTANCE;
+  case MINIP_UPPER_GENERAL: return MINIP_UPPER_MAX_GENERAL;
+  case MINIP_UPPER_OVERLAP: return MINIP_UPPER_MAX_OVERLAP;
+  default: return 0;
+  }
+}
+
 /* The family's kernel of fewest features that is found. all: one of many families, so nothing slow. */
 static minip_status_t try_family(int *serves, minip_bound_upper_t p, minip_upper_family_t family, const minip_bound_task_t task, size_t m, int all, minip_error_t err)
 {
@@ -76,6 +88,7 @@ static minip_status_t try_family(int *serves, minip_bound_upper_t p, minip_upper
   case MINIP_UPPER_HAMMING: return m <= MINIP__UPPER_MAX_QUICK ? minip__upper_least_hamming(serves, p, task, m, err) : MINIP_OK;
   case MINIP_UPPER_OVERLAP: return m <= (all ? QUICK_OVERLAP : MINIP_UPPER_MAX_OVERLAP) ? minip__upper_overlap(serves, p, task, m, err) : MINIP_OK;
   case MINIP_UPPER_DISTANCE: return m <= (all ? QUICK_DISTANCE : MINIP_UPPER_MAX_DISTANCE) ? least_distance(serves, p, task, m, err) : MINIP_OK;
+  case MINIP_UPPER_GENERAL: return m <= (all ? QUICK_GENERAL : MINIP_UPPER_MAX_GENERAL) ? minip__upper_general(serves, p, task, m, err) : MINIP_OK;
   case MINIP_UPPER_TAYLOR:
   case MINIP_UPPER_LAGUERRE: return minip__upper_series(serves, p, family, task, m, err);
   case MINIP_UPPER_TABLE:
@@ -90,7 +103,7 @@ static minip_status_t try_family(int *serves, minip_bound_upper_t p, minip_upper
 
 /* The families by how simple they are to use: the first of equals comes first. */
 static const minip_upper_family_t families[] = {MINIP_UPPER_TABLE, MINIP_UPPER_WEIGHT, MINIP_UPPER_LINEAR, MINIP_UPPER_HAMMING, MINIP_UPPER_DISTANCE,
-                                                MINIP_UPPER_OVERLAP, MINIP_UPPER_TAYLOR, MINIP_UPPER_LAGUERRE, MINIP_UPPER_EXPONENTIAL};
+                                                MINIP_UPPER_GENERAL, MINIP_UPPER_OVERLAP, MINIP_UPPER_TAYLOR, MINIP_UPPER_LAGUERRE, MINIP_UPPER_EXPONENTIAL};
 
 minip_status_t minip_bound_uppers(minip_bound_upper_list_t list, const minip_bound_task_t task, size_t m, int family, int threads, minip_error_t err)
 {

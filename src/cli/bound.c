@@ -319,6 +319,8 @@ const cli_command_t cli_bound = {
     "  linear       base^|z| (offset - m + d), m + 1 features; weight: base^|z|, one feature (m up to 3)\n"
     "  hamming      base^-|z| g(d), deg g = k, through (nodes[j], base^nodes[j] (1 +- tau)), signs in turn (m up to 512)\n"
     "  distance     base^-|z| g(d) with g searched by exact linear programs, fewer degrees than hamming (m up to 40; with --family distance up to 64)\n"
+    "  general      base^-|z| times, for every |x| its own combination of keys c(|z|) Q_i(|x|,|z|,<x,z>): C(m,k) features or a few more, by exact linear\n"
+    "               programs, one for each |x| (m up to 12; with --family general up to 32)\n"
     "  overlap      f(<x,z>) with few binomials C(s,i), searched by exact linear programs (m up to 24; with --family overlap up to 32, minutes)\n"
     "  taylor       e^(-lambda|z|) times the sum of (lambda d)^i/i!, i <= k; any m\n"
     "  laguerre     e^(-lambda|z|) times a sum of Laguerre polynomials up to degree k; any m\n"
@@ -326,7 +328,7 @@ const cli_command_t cli_bound = {
     "`rank`: `upper` is the exact rank of the kernel, or at most that. `proof`: by the exact optimal error, which is given (m up to 32), or by enclosures.\n"
     "`coefficients` fixes the kernel; .binomials are those of f or g in C(s,i) or C(d,i) (m up to 32). JSON: rows[].m, .length, .upper, .rank, .family,\n"
     ".upper_method, .proof, .upper_error, .coefficients. --certificate writes kind features-suffice for the first row (m up to 64): table, weight, linear,\n"
-    "hamming, distance and overlap; taylor and laguerre are not rational and exponential has no one base, so they have none (exit code 5).\n"
+    "hamming, distance, general and overlap; taylor and laguerre are not rational and exponential has no one base, so they have none (exit code 5).\n"
     "The verdict that --expect compares is the lower bound of a single row.\n\n"
     "Example: minip bound --m 4..24\n         minip bound --m 24 --derivation --format latex -o dodecads.tex\n",
   .options = options,

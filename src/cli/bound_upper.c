@@ -30,12 +30,26 @@ static json_t *binomials_of(const minip_bound_upper_t upper)
   return c;
 }
 
+/* GENERAL: the coefficients of each |x|, in the order of minip/bound.h. */
+static json_t *weights_of(const minip_bound_upper_t upper)
+{
+  size_t count = upper->value_count / (upper->m + 1);
+  json_t *weights = json_array();
+  for (size_t a = 0; a <= upper->m; a++) {
+    json_t *one = json_array();
+    for (size_t i = 0; i < count; i++)
+      json_array_append_new(one, minip_report_fmpq(upper->values + a * count + i));
+    json_array_append_new(weights, one);
+  }
+  return weights;
+}
+
 /* The parameters that fix the kernel, as minip/bound.h says. */
 static json_t *coefficients(const minip_bound_upper_t upper)
 {
   json_t *c = json_object(), *binomials = binomials_of(upper);
   if (upper->family == MINIP_UPPER_WEIGHT || upper->family == MINIP_UPPER_LINEAR || upper->family == MINIP_UPPER_HAMMING ||
-      upper->family == MINIP_UPPER_DISTANCE)
+      upper->family == MINIP_UPPER_DISTANCE || upper->family == MINIP_UPPER_GENERAL)
     json_object_set_new(c, "base", minip_report_fmpq(upper->base));
   if (upper->family == MINIP_UPPER_LINEAR)
     json_object_set_new(c, "offset", minip_report_fmpq(upper->offset));
@@ -47,6 +61,12 @@ static json_t *coefficients(const minip_bound_upper_t upper)
     json_object_set_new(c, "lambda", minip_report_fmpq(upper->lambda));
   if (upper->family == MINIP_UPPER_LAGUERRE)
     json_object_set_new(c, "t", minip_report_fmpq(upper->t));
+  if (upper->family == MINIP_UPPER_GENERAL) {
+    json_object_set_new(c, "degree", minip_report_slong((slong)upper->degree));
+    json_object_set_new(c, "invariants", minip_report_slong((slong)upper->invariants));
+    json_object_set_new(c, "linears", minip_report_slong((slong)upper->linears));
+    json_object_set_new(c, "by_weight", weights_of(upper));
+  }
   if (upper->family == MINIP_UPPER_TABLE)
     json_object_set_new(c, "file", json_string(upper->file));
   if (binomials)
@@ -122,6 +142,9 @@ static minip_status_t add_all(json_t *rows, const cli_context_t *ctx, const mini
   minip_bound_upper_list_t list;
   minip_bound_upper_list_init(list);
   minip_status_t st = minip_bound_uppers(list, task, m, family, ctx->threads, err);
+  size_t most = family >= 0 ? minip_upper_family_limit((minip_upper_family_t)family) : 0;
+  if (st == MINIP_OK && list->count == 0 && most > 0 && m > most)
+    st = minip_error_set(err, MINIP_LIMIT, "m = %zu: kernels of the family '%s' are looked for up to m = %zu only", m, cli_get(ctx, "family"), most);
   if (st == MINIP_OK && list->count == 0)
     st = minip_error_set(err, MINIP_UNDECIDED, "m = %zu: no kernel of the family '%s' is found", m, cli_get(ctx, "family"));
   for (size_t i = 0; st == MINIP_OK && i < list->count; i++)
