@@ -217,7 +217,7 @@ MINIP_MUST_CHECK minip_status_t minip_bound_upper_exact(minip_bound_upper_t uppe
 
 /* Every family's kernel of fewest features that its search finds, each proved, with exact errors and ranks up to MINIP_UPPER_MAX_ERROR bits; sorted by rank, fewest
    first. family: this one only, a negative number: all. The search for OVERLAP takes seconds at 24 bits and a minute or two at 32: among all families it stops at
-   24, DISTANCE (seconds at 40 bits, 64 at most) at 40, and GENERAL (32 at most) at 12. A family that has or finds no kernel is left out; EXPONENTIAL always has one. list must be empty. */
+   24, DISTANCE (seconds at 40 bits, 64 at most) at 40, and GENERAL (32 at most; half a minute where it finds nothing) at 12, length 3. A family that has or finds no kernel is left out; EXPONENTIAL always has one. list must be empty. */
 #define MINIP_UPPER_MAX_OVERLAP 32
 #define MINIP_UPPER_MAX_DISTANCE 64
 #define MINIP_UPPER_MAX_GENERAL 32

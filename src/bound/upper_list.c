@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #define QUICK_OVERLAP 24  /* bits of overlap kernels among all families */
-#define QUICK_GENERAL 12  /* bits of general kernels among all families */
+#define QUICK_GENERAL 12  /* bits of general kernels among all families, at length 3 */
 #define QUICK_DISTANCE 40 /* and of distance kernels */
 
 void minip_bound_upper_list_init(minip_bound_upper_list_t list)
@@ -88,7 +88,7 @@ static minip_status_t try_family(int *serves, minip_bound_upper_t p, minip_upper
   case MINIP_UPPER_HAMMING: return m <= MINIP__UPPER_MAX_QUICK ? minip__upper_least_hamming(serves, p, task, m, err) : MINIP_OK;
   case MINIP_UPPER_OVERLAP: return m <= (all ? QUICK_OVERLAP : MINIP_UPPER_MAX_OVERLAP) ? minip__upper_overlap(serves, p, task, m, err) : MINIP_OK;
   case MINIP_UPPER_DISTANCE: return m <= (all ? QUICK_DISTANCE : MINIP_UPPER_MAX_DISTANCE) ? least_distance(serves, p, task, m, err) : MINIP_OK;
-  case MINIP_UPPER_GENERAL: return m <= (all ? QUICK_GENERAL : MINIP_UPPER_MAX_GENERAL) ? minip__upper_general(serves, p, task, m, err) : MINIP_OK;
+  case MINIP_UPPER_GENERAL: return m <= (!all ? MINIP_UPPER_MAX_GENERAL : task->n == 3 ? QUICK_GENERAL : 0) ? minip__upper_general(serves, p, task, m, err) : MINIP_OK;
   case MINIP_UPPER_TAYLOR:
   case MINIP_UPPER_LAGUERRE: return minip__upper_series(serves, p, family, task, m, err);
   case MINIP_UPPER_TABLE:

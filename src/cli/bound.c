@@ -320,7 +320,7 @@ const cli_command_t cli_bound = {
     "  hamming      base^-|z| g(d), deg g = k, through (nodes[j], base^nodes[j] (1 +- tau)), signs in turn (m up to 512)\n"
     "  distance     base^-|z| g(d) with g searched by exact linear programs, fewer degrees than hamming (m up to 40; with --family distance up to 64)\n"
     "  general      base^-|z| times, for every |x| its own combination of keys c(|z|) Q_i(|x|,|z|,<x,z>): C(m,k) features or a few more, by exact linear\n"
-    "               programs, one for each |x| (m up to 12; with --family general up to 32)\n"
+    "               programs, one for each |x| (m up to 12 at length 3; with --family general up to 32)\n"
     "  overlap      f(<x,z>) with few binomials C(s,i), searched by exact linear programs (m up to 24; with --family overlap up to 32, minutes)\n"
     "  taylor       e^(-lambda|z|) times the sum of (lambda d)^i/i!, i <= k; any m\n"
     "  laguerre     e^(-lambda|z|) times a sum of Laguerre polynomials up to degree k; any m\n"
