@@ -18,11 +18,13 @@ static void turn_features(double *out, const double *in, size_t count, const siz
 {
   size_t k = 0;
   for (size_t i = 0; i < components; i++) {
-    double angle = 2 * acos(-1) * (double)frequencies[i] / (double)length, a = in[k * count], b = in[(k + 1) * count];
+    double angle = 2 * acos(-1) * (double)frequencies[i] / (double)length, a = in[k * count];
     if (frequencies[i] == 0 || 2 * frequencies[i] == length)
       out[k * count] = frequencies[i] ? -a : a, k++;
-    else
+    else {
+      double b = in[(k + 1) * count];
       out[k * count] = cos(angle) * a - sin(angle) * b, out[(k + 1) * count] = sin(angle) * a + cos(angle) * b, k += 2;
+    }
   }
 }
 
