@@ -285,6 +285,40 @@ static void test_kernels(void **unused)
   minip_train_full_clear(full), minip_train_full_clear(again);
 }
 
+/* The rounding's integers do not depend on the number of lanes: from a kernel that is found, on one lane and on several. */
+static void test_rounding_on_threads(void **unused)
+{
+  minip_error_t err;
+  minip_train_full_t full, rounded;
+  int64_t q[5 << 6], k[5 << 6];
+  double x[10 << 6];
+  (void)unused;
+  minip_error_init(err), minip_train_full_init(full), minip_train_full_init(rounded);
+  assert_ok(minip_train_full(full, &(minip_train_full_options_t){.m = 6, .n = 3, .r = 5, .seed = 1, .steps = 20000, .threads = 1}, err));
+  assert_true(full->found);
+  for (size_t threads = 1; threads <= 5; threads += 2) {
+    minip__cube_t cube;
+    int found;
+    assert_ok(minip__cube_init(&cube, 6, 3, 5, NULL, 0, threads, err));
+    assert_int_equal(cube.lane_count, threads);
+    for (size_t i = 0; i < 64; i++)
+      for (size_t j = 0; j < 5; j++)
+        x[j * 64 + i] = (double)full->phi_q[i * 5 + j], x[(5 + j) * 64 + i] = (double)full->phi_k[i * 5 + j];
+    minip__cube_regauge(x, &cube);
+    rounded->m = 6, rounded->n = 3, rounded->r = 5;
+    rounded->phi_q = malloc(sizeof q), rounded->phi_k = malloc(sizeof k);
+    assert_ok(minip__cube_round(&found, rounded->phi_q, rounded->phi_k, &cube, x, err));
+    assert_true(found && solves(rounded));
+    if (threads == 1)
+      memcpy(q, rounded->phi_q, sizeof q), memcpy(k, rounded->phi_k, sizeof k);
+    assert_memory_equal(q, rounded->phi_q, sizeof q);
+    assert_memory_equal(k, rounded->phi_k, sizeof k);
+    minip_train_full_clear(rounded);
+    minip__cube_clear(&cube);
+  }
+  minip_train_full_clear(full);
+}
+
 static void test_refusals(void **unused)
 {
   const size_t short_list[] = {0, 0}, long_list[] = {0, 0, 1, 1}, high[] = {0, 0, 2}, no_zero[] = {1, 1}, many[100] = {0};
@@ -310,7 +344,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
     cmocka_unit_test(test_orbits), cmocka_unit_test(test_equivariance), cmocka_unit_test(test_gradient), cmocka_unit_test(test_against_whole_cube),
-    cmocka_unit_test(test_default_frequencies), cmocka_unit_test(test_kernels), cmocka_unit_test(test_refusals),
+    cmocka_unit_test(test_default_frequencies), cmocka_unit_test(test_kernels), cmocka_unit_test(test_rounding_on_threads), cmocka_unit_test(test_refusals),
   };
   return cmocka_run_group_tests_name("orbit", tests, NULL, NULL);
 }
