@@ -33,7 +33,7 @@ exits "length 5" 0 "$minip" bound --upper --m 8 --length 5 --expect "$("$minip" 
 
 # One m: every family, best first, with its rank, proof and coefficients.
 MINIP_DATADIR="$tmp/empty" "$minip" bound --upper --m 9 --format json --quiet >"$tmp/9.json"
-is "families at m = 9" "$(jq -r '.rows[] | .family' "$tmp/9.json" | tr '\n' ' ')" "linear hamming distance taylor overlap laguerre exponential "
+is "families at m = 9" "$(jq -r '.rows[] | .family' "$tmp/9.json" | tr '\n' ' ')" "general linear hamming distance taylor overlap laguerre exponential "
 is "ranks grow" "$(jq -r '.rows[] | .upper' "$tmp/9.json")" "$(jq -r '.rows[] | .upper' "$tmp/9.json" | sort -n)"
 is "the error is told as proof" "$(jq -r '.rows[] | select(.proof == "exact optimal error") | .upper_error | type' "$tmp/9.json" | sort -u)" "object"
 is "elsewhere there is none" "$(jq -r '.rows[] | select(.proof != "exact optimal error") | .upper_error' "$tmp/9.json" | sort -u)" "null"
