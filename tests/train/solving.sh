@@ -14,8 +14,8 @@ for f in "$data"/solving/*.npz; do
   esac
   count=$((count + 1))
 done
-ok "lengths 3 for 4 to 11 bits are there" test $count -ge 8
-for p in 4-n3-r2 5-n3-r3 6-n3-r4 7-n3-r5 8-n3-r6 9-n3-r7 10-n3-r9 11-n3-r11; do
+ok "lengths 3 for 4 to 12 bits are there" test $count -ge 9
+for p in 4-n3-r2 5-n3-r3 6-n3-r4 7-n3-r5 8-n3-r6 9-n3-r7 10-n3-r9 11-n3-r11 12-n3-r18; do
   ok "m$p is there" test -s "$data/solving/m$p.npz"
 done
 done_testing
