@@ -6,6 +6,8 @@
 
 /* x rounded to long double, which has exponents enough for C(8192, 4096); only ever used to choose parameters. */
 long double minip__bound_approx(const fmpq_t x);
+/* x = v, finite, rounded to `bits` <= 62 bits: for searches, proving nothing. */
+void minip__bound_dyadic(fmpq_t x, long double v, int bits);
 /* The integer nearest to x >= 0, of 12 significant decimal digits at most, so that chosen parameters stay readable. */
 void minip__bound_round(fmpz_t out, long double x);
 /* A rational close to x (relative error below about 1/2000) with a short numerator and denominator. */

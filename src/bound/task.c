@@ -33,6 +33,13 @@ long double minip__bound_approx(const fmpq_t x)
   return ldexpl((long double)n / (long double)d, (int)(en - ed));
 }
 
+void minip__bound_dyadic(fmpq_t x, long double v, int bits)
+{
+  int exponent;
+  long double part = frexpl(v, &exponent);
+  minip_num_set_dyadic(x, (int64_t)llroundl(ldexpl(part, bits)), exponent - bits);
+}
+
 /* A gap of 1 counts only below error 1/2, and for nonnegative kernels only where A(1) >= 1 lets T8 pass from W to alpha; signed kernels keep W. */
 static size_t least_gap(const minip_bound_task_t task)
 {

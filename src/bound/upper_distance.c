@@ -26,13 +26,6 @@ typedef struct {
   long double *work;    /* count, then lo, hi and their |z|, 4 (m + 1) */
 } search_t;
 
-static void set_dyadic(fmpq_t x, long double v)
-{
-  int exponent;
-  long double part = frexpl(v, &exponent);
-  minip_num_set_dyadic(x, (int64_t)llroundl(ldexpl(part, 60)), exponent - 60);
-}
-
 static void search_clear(search_t *q)
 {
   minip_lp_delete(q->lp);
@@ -56,7 +49,7 @@ static minip_status_t add_row(search_t *q, minip_error_t err)
   fmpq_init(one);
   fmpq_set_si(one, 1, 1);
   for (size_t i = 0; i < q->count; i++)
-    set_dyadic(q->row + i, q->work[i]), q->work[i] = 0;
+    minip__bound_dyadic(q->row + i, q->work[i], 60), q->work[i] = 0;
   minip_status_t st = minip_lp_row(q->lp, q->count, q->columns, q->row, 'G', one, err);
   fmpq_clear(one);
   return st;
@@ -72,7 +65,7 @@ static minip_status_t start(search_t *q, minip_error_t err)
     long double sum = 0;
     for (size_t d = 0; d <= q->m; d++)
       sum += q->choose[d * q->count + i] * powl(q->base, -(long double)d);
-    set_dyadic(c, sum);
+    minip__bound_dyadic(c, sum, 60);
     q->columns[i] = i;
     minip_lp_free(q->lp, i);
     minip_lp_objective(q->lp, i, c);

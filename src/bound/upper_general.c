@@ -146,21 +146,13 @@ void minip__upper_general_value(fmpq_t value, const minip_bound_upper_t p, size_
 
 /* --- one linear program per weight ------------------------------------------------------------------------------------------------- */
 
-/* v to 32 bits: short numbers keep the exact solver quick. */
-static void set_rounded(fmpq_t x, long double v)
-{
-  int exponent;
-  long double part = frexpl(v, &exponent);
-  minip_num_set_dyadic(x, (int64_t)llroundl(ldexpl(part, 32)), exponent - 32);
-}
-
 static minip_status_t add_row(search_t *q, const long double *row, minip_error_t err)
 {
   fmpq_t one;
   fmpq_init(one);
   fmpq_set_si(one, 1, 1);
   for (size_t i = 0; i < q->count; i++)
-    set_rounded(q->row + i, row[i]);
+    minip__bound_dyadic(q->row + i, row[i], 32); /* short numbers keep the exact solver quick */
   minip_status_t st = minip_lp_row(q->lp, q->count, q->columns, q->row, 'G', one, err);
   fmpq_clear(one);
   return st;

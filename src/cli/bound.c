@@ -325,6 +325,7 @@ const cli_command_t cli_bound = {
     "  taylor       e^(-lambda|z|) times the sum of (lambda d)^i/i!, i <= k; any m\n"
     "  laguerre     e^(-lambda|z|) times a sum of Laguerre polynomials up to degree k; any m\n"
     "  exponential  b^-<x,z>: 2^m features, for every m and error\n"
+    "A linear program of distance, general or overlap has a limit of time, so a slow machine may miss a kernel; every kernel shown is proved.\n"
     "`rank`: `upper` is the exact rank of the kernel, or at most that. `proof`: by the exact optimal error, which is given (m up to 32), or by enclosures.\n"
     "`coefficients` fixes the kernel; .binomials are those of f or g in C(s,i) or C(d,i) (m up to 32). JSON: rows[].m, .length, .upper, .rank, .family,\n"
     ".upper_method, .proof, .upper_error, .coefficients. --certificate writes kind features-suffice for the first row (m up to 64): table, weight, linear,\n"

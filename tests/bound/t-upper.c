@@ -1,26 +1,10 @@
 /* Upper bounds: published ranks and errors, and the kernels once more by the exact path of minip_gap_certify (T4, T5, T13). */
 #include "../lib/test.h"
-#include "task.h"
+#include "upper.h"
 #include <flint/fmpq_mat.h>
 #include <flint/fmpz_mat.h>
-#include <minip/gap.h>
 #include <minip/rank.h>
 #include <stdlib.h>
-
-/* Is the kernel's exact error below 1/2, and at most the task's? */
-static int serves(const minip_bound_upper_t p, const minip_bound_task_t task)
-{
-  minip_kernel_t kernel;
-  minip_gap_result_t result;
-  fmpq_t half;
-  minip_kernel_init(kernel), minip_gap_result_init(result), fmpq_init(half);
-  fmpq_set_si(half, 1, 2);
-  assert_ok(minip_bound_upper_kernel(kernel, p, err));
-  assert_ok(minip_gap_certify(result, kernel, task->n, half, 1, NULL, NULL, err));
-  int good = result->verdict == MINIP_VERDICT_SOLVES && fmpq_cmp(result->error, task->error) <= 0;
-  minip_kernel_clear(kernel), minip_gap_result_clear(result), fmpq_clear(half);
-  return good;
-}
 
 /* T13: m + 1 features with these exact optimal errors. */
 static void test_linear(void **state)
@@ -76,8 +60,6 @@ static void test_hamming(void **state)
 
 /* --- plain references over the whole cube -------------------------------------------------------------------------------------------- */
 
-static size_t ones(size_t x) { return (size_t)__builtin_popcountl((unsigned long)x); }
-
 /* alpha(x,z) from the family's definition in minip/bound.h; false where the family has no rational kernel. */
 static int plain_alpha(fmpq_t alpha, const minip_bound_upper_t p, size_t x, size_t z)
 {
@@ -99,33 +81,6 @@ static int plain_alpha(fmpq_t alpha, const minip_bound_upper_t p, size_t x, size
   fmpz_clear(choose), fmpq_clear(power);
   _fmpq_vec_clear(values, (slong)p->m + 1);
   return count > 0;
-}
-
-/* T4 for one query of a positive kernel, token by token: the largest (t-s)/2 (n-2) W'/(W + (n-2) W'). */
-static void plain_query(fmpq_t worst, const fmpq *alpha, size_t x, size_t tokens, size_t n)
-{
-  fmpq_t h, low, high, e;
-  fmpq_init(h), fmpq_init(low), fmpq_init(high), fmpq_init(e);
-  fmpq_set(h, alpha + x);
-  fmpq_set_si(e, (slong)n - 1, 1);
-  fmpq_div(h, h, e);
-  for (size_t z = 0; z < tokens; z++)
-    for (size_t y = 0; y < tokens; y++) {
-      slong D = (slong)ones(x & y) - (slong)ones(x & z);
-      if (D <= 0)
-        continue;
-      fmpq_add(low, alpha + z, h);
-      fmpq_add(high, alpha + y, h);
-      fmpq_set_si(e, (slong)n - 2, 1);
-      fmpq_mul(high, high, e);
-      fmpq_add(low, low, high);
-      fmpq_div(e, high, low);
-      fmpq_set_si(low, D, 2);
-      fmpq_mul(e, e, low);
-      if (fmpq_cmp(e, worst) > 0)
-        fmpq_set(worst, e);
-    }
-  fmpq_clear(h), fmpq_clear(low), fmpq_clear(high), fmpq_clear(e);
 }
 
 /* Rank and error of every rational family, by the whole matrix. */
@@ -379,145 +334,11 @@ static void test_series(void **state)
   minip_bound_task_clear(task);
 }
 
-/* --- general kernels ------------------------------------------------------------------------------------------------------------------ */
-
-/* Q_i of T13(g). */
-static void plain_block(fmpq_t q, size_t m, size_t i, size_t a, size_t b, size_t s)
-{
-  fmpz_t y;
-  fmpq_t term;
-  fmpz_init(y), fmpq_init(term);
-  fmpq_zero(q);
-  for (size_t u = 0; u <= i && i <= a && i <= b; u++) {
-    fmpz_bin_uiui(y, a - u, i - u);
-    fmpz_set(fmpq_numref(term), y);
-    fmpz_bin_uiui(y, b - u, i - u);
-    fmpz_mul(fmpq_numref(term), fmpq_numref(term), y);
-    fmpz_bin_uiui(y, s, u);
-    fmpz_mul(fmpq_numref(term), fmpq_numref(term), y);
-    fmpz_bin_uiui(fmpq_denref(term), m - i - u + 1, i - u);
-    fmpq_canonicalise(term);
-    if ((i + u) % 2)
-      fmpq_neg(term, term);
-    fmpq_add(q, q, term);
-  }
-  fmpz_clear(y), fmpq_clear(term);
-}
-
-/* alpha(x,z) of GENERAL by its definition. */
-static void plain_general(fmpq_t alpha, const minip_bound_upper_t p, size_t x, size_t z)
-{
-  size_t a = ones(x), b = ones(z), at = a * (p->invariants + p->linears + p->degree - 1);
-  fmpq_t q, power, scale;
-  fmpq_init(q), fmpq_init(power), fmpq_init(scale);
-  fmpq_zero(alpha);
-  for (size_t i = 0; i <= p->degree; i++) {
-    plain_block(q, p->m, i, a, b, ones(x & z));
-    size_t copies = i == 0 ? p->invariants : i == 1 ? p->linears : 1;
-    fmpq_set_si(scale, (slong)b, 1);
-    for (size_t l = 0; l < copies; l++, at++) {
-      fmpq_pow_si(power, scale, (slong)l);
-      fmpq_mul(power, power, q);
-      fmpq_addmul(alpha, power, p->values + at);
-    }
-  }
-  fmpq_pow_si(power, p->base, -(slong)b);
-  fmpq_mul(alpha, alpha, power);
-  fmpq_clear(q), fmpq_clear(power), fmpq_clear(scale);
-}
-
-/* Error and rank by the whole matrix. */
-static void check_general(const minip_bound_upper_t p, size_t n)
-{
-  size_t tokens = (size_t)1 << p->m;
-  fmpq_mat_t a;
-  fmpz_mat_t integers;
-  fmpq_t worst;
-  fmpq_mat_init(a, (slong)tokens, (slong)tokens);
-  fmpz_mat_init(integers, (slong)tokens, (slong)tokens);
-  fmpq_init(worst);
-  for (size_t x = 0; x < tokens; x++) {
-    for (size_t z = 0; z < tokens; z++) {
-      plain_general(fmpq_mat_entry(a, (slong)x, (slong)z), p, x, z);
-      assert_true(fmpq_sgn(fmpq_mat_entry(a, (slong)x, (slong)z)) > 0);
-    }
-    plain_query(worst, fmpq_mat_entry(a, (slong)x, 0), x, tokens, n);
-  }
-  assert_true(p->has_error && fmpq_equal(worst, p->error));
-  fmpq_mat_get_fmpz_mat_rowwise(integers, NULL, a);
-  assert_true(p->rank_is_exact && fmpz_equal_si(p->rank, fmpz_mat_rank(integers)));
-  fmpq_mat_clear(a), fmpz_mat_clear(integers), fmpq_clear(worst);
-}
-
-/* T13(g): C(m,1) = m features at m = 4, 6 and 8, C(12,2) = 66 at m = 12, which T13(e) does not let below 54, and C(18,2) + 1 at m = 18. */
-static void test_general(void **state)
-{
-  static const struct {
-    size_t n, m;
-    slong num;
-    ulong den;
-    slong most; /* 0: any */
-  } cases[] = {{3, 4, 1, 2, 4}, {3, 6, 1, 2, 6}, {3, 8, 1, 2, 8}, {3, 12, 1, 2, 66}, {3, 18, 1, 2, 154}, {4, 5, 1, 2, 0}, {3, 6, 2, 5, 0}};
-  (void)state;
-  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    minip_bound_task_t task;
-    minip_bound_upper_list_t list;
-    set_task(task, cases[i].n, cases[i].num, cases[i].den, 0, cases[i].m);
-    minip_bound_upper_list_init(list);
-    assert_ok(minip_bound_uppers(list, task, cases[i].m, MINIP_UPPER_GENERAL, 1, err));
-    assert_int_equal(list->count, 1);
-    minip_bound_upper_struct *p = list->items;
-    assert_true(p->rank_is_exact && serves(p, task) && fmpq_cmp(p->error, task->error) <= (task->strict ? -1 : 0));
-    assert_true(cases[i].most == 0 || fmpz_cmp_si(p->rank, cases[i].most) <= 0);
-    assert_true(cases[i].m != 12 || fmpz_cmp_si(p->rank, 54) >= 0);
-    if (cases[i].m <= 6)
-      check_general(p, cases[i].n);
-    size_t count = p->value_count / (p->m + 1), middle = p->m / 2 * count;
-    fmpq_neg(p->values + middle + p->invariants, p->values + middle + p->invariants); /* one weight that grows with the overlap: refused */
-    assert_false(serves(p, task));
-    minip_bound_upper_list_clear(list);
-    minip_bound_task_clear(task);
-  }
-}
-
-/* T13(e): as soon as f(6,6,.) is not affine at m = 12, some block u = 2..6 counts: rank >= 54; by random f that is 0 for all other weights, so of rank
-   sum over the blocks u with a non-zero entry (6,6). Affine f(6,6,.) has rank at most 1 + 11. */
-static void test_block_statement(void **state)
-{
-  enum { m = 12, n = 13 };
-  fmpz *f = _fmpz_vec_init(n * n * n), *at = f + (6 * n + 6) * n;
-  fmpz_t rank;
-  fmpz_init(rank);
-  (void)state;
-  srand(5);
-  for (int trial = 0; trial < 200; trial++) {
-    int degree = 2 + trial % 5;
-    for (slong s = 0; s <= 6; s++) {
-      slong v = 0, c = 1; /* sum of random multiples of C(s,i), the last one not 0 */
-      fmpz_zero(at + s);
-      srand((unsigned)trial);
-      for (int i = 0; i <= degree; i++) {
-        v += c * (i == degree ? 1 + rand() % 5 : rand() % 11 - 5);
-        c = c * (s - i) / (i + 1);
-      }
-      fmpz_set_si(at + s, v);
-    }
-    assert_ok(minip_rank_weighted(rank, f, m, err));
-    assert_true(fmpz_cmp_si(rank, 54) >= 0);
-    for (slong s = 0; s <= 6; s++)
-      fmpz_set_si(at + s, trial + 3 - (trial % 7) * s);
-    assert_ok(minip_rank_weighted(rank, f, m, err));
-    assert_true(fmpz_cmp_si(rank, 12) <= 0);
-  }
-  fmpz_clear(rank);
-  _fmpz_vec_clear(f, n * n * n);
-}
-
 int main(void)
 {
   setenv("MINIP_DATADIR", "/nonexistent", 1); /* the families alone, without tables from files (tests/cli/bound-upper.sh) */
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_linear), cmocka_unit_test(test_hamming), cmocka_unit_test(test_families), cmocka_unit_test(test_overlap), cmocka_unit_test(test_distance),
-                                     cmocka_unit_test(test_series), cmocka_unit_test(test_general), cmocka_unit_test(test_block_statement)};
+                                     cmocka_unit_test(test_series)};
   minip_error_init(err);
   return cmocka_run_group_tests_name("upper", tests, NULL, NULL);
 }
